@@ -60,8 +60,10 @@ export const privileges: RightsPolicy = {
     "public.wallet_bvn_records": readOnly,
 
     "public.events": retained,
-    "public.spans": retained,
-    "public.logs": retained,
+    "public.span_blocks": retained,
+    "public.span_segments": { serve: read, work: [...append, "DELETE"] },
+    "public.log_blocks": retained,
+    "public.log_segments": { serve: read, work: [...append, "DELETE"] },
     "public.web_vital_series": retained,
     // A row is made with the event; what becomes of it is for workers alone.
     "public.symbolications": { serve: append, work: everyRow },

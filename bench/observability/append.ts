@@ -60,7 +60,7 @@ async function spans({ pool }: Database, owner: Database, postmaster: number): P
   const tenant: Tenant = { projectId: randomUUID(), environment: "live" };
   const batches = Array.from({ length: spanCount / 512 }, aSpanBatch);
   const appendLog = new AppendLog(pool);
-  await owner.pool.query("TRUNCATE spans");
+  await owner.pool.query("TRUNCATE span_blocks, span_heads");
   const before = cpu(postmaster);
   const seconds = await secondsOf(() =>
     clients(4, batches, (rows) => appendLog.append(tenant, { kind: "spans", rows }, { quota })),

@@ -3,7 +3,11 @@
  * project: how long one answer takes, how many of them the whole search takes, and what one unbounded statement takes
  * beside it. Meanwhile another project lists its services again and again.
  */
+import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import type { SpanRecord, Tenant } from "#src/apis/observability/records.ts";
+import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import { withStatementLimit } from "#src/storage/connections.ts";
 import { median } from "../process.ts";
 import { table } from "../report.ts";
@@ -27,43 +31,40 @@ interface Answer {
 interface Search {
   readonly name: string;
   readonly path: string;
-  /** The condition as one statement over all rows would have it. */
-  readonly unbounded: { readonly table: "events" | "spans"; readonly condition: string };
+  /** The condition on events as one statement over all rows would have it. */
+  readonly unbounded?: string;
 }
 
 const noText = `message ILIKE '%nosuchword%' OR CASE WHEN payload LIKE '%"exception"%' AND payload ILIKE '%nosuchword%'
   THEN payload::jsonb #>> '{exception,value}' ILIKE '%nosuchword%' ELSE false END`;
-const noTag = `CASE WHEN strpos(attributes, 'user.id') > 0
-  THEN attributes::jsonb @> '[{"key":"user.id","value":{"stringValue":"nobody"}}]' ELSE false END`;
 const traces = "/jaeger/api/traces?lookback=24h";
 
 const searches: readonly Search[] = [
   {
     name: "events, q=nosuchword",
     path: "/api/v1/monitor/events?q=nosuchword",
-    unbounded: { table: "events", condition: noText },
+    unbounded: noText,
   },
   {
     name: "events, environment=development",
     path: "/api/v1/monitor/events?environment=development",
-    unbounded: { table: "events", condition: "stage = 'development'" },
+    unbounded: "stage = 'development'",
   },
   {
     name: "events, level=60 (one in a thousand)",
     path: "/api/v1/monitor/events?level=60&limit=20",
-    unbounded: { table: "events", condition: "level = 60" },
+    unbounded: "level = 60",
   },
   {
     name: "traces, user.id=nobody",
     path: `${traces}&tags=${encodeURIComponent('{"user.id":"nobody"}')}`,
-    unbounded: { table: "spans", condition: noTag },
   },
   {
     name: "traces, operation=nothing",
     path: `${traces}&operation=nothing`,
-    unbounded: { table: "spans", condition: "name = 'nothing'" },
   },
-  { name: "traces, the latest 20", path: traces, unbounded: { table: "spans", condition: "parent_span_id IS NULL" } },
+  { name: "traces, the latest 20", path: traces },
+  { name: "traces, by id", path: `/jaeger/api/traces/${traceIdOf(77_777)}` },
 ];
 
 export function benchSearches(): Promise<void> {
@@ -80,7 +81,20 @@ export function benchSearches(): Promise<void> {
 async function measure(bench: BenchDatabase, baseUrl: string): Promise<void> {
   const key = await newKey(bench);
   const other = await newKey(bench);
-  await fill(bench);
+  await fillEvents(bench);
+  const project = await fillSpans(bench);
+  await searched(bench, baseUrl, key, other, "");
+  const compacting = performance.now();
+  await compactRecordsOf(bench.owner.pool, "spans", project);
+  console.log(`compacted in ${((performance.now() - compacting) / 1000).toFixed(0)} s`);
+  const { rows: sizes } = await bench.owner.pool.query<{ bytes: string }>(
+    "SELECT sum(length(payload) + length(filter) + length(ids) + length(grams)) AS bytes FROM span_segments",
+  );
+  console.log(`${(Number(sizes[0]?.bytes) / rows).toFixed(1)} bytes a span`);
+  await searched(bench, baseUrl, key, other, ", spans compacted");
+}
+
+async function searched(bench: BenchDatabase, baseUrl: string, key: string, other: string, how: string): Promise<void> {
   const ask = async (path: string, caller = key): Promise<Answer> => {
     const answer = await fetch(`${baseUrl}${path}`, { headers: { "x-api-key": caller } });
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -115,13 +129,13 @@ async function measure(bench: BenchDatabase, baseUrl: string): Promise<void> {
       Math.max(...times).toFixed(0),
       String(times.length),
       times.reduce((sum, time) => sum + time).toFixed(0),
-      (await unboundedMs(bench, search)).toFixed(0),
+      search.unbounded === undefined ? "" : (await unboundedMs(bench, search.unbounded)).toFixed(0),
       `${median(others).toFixed(0)} / ${Math.max(...others).toFixed(0)}`,
     ]);
   }
   table(
     [
-      `searches among ${rows} rows`,
+      `searches among ${rows} rows${how}`,
       "found",
       "first answer ms",
       "slowest ms",
@@ -148,17 +162,17 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** What the whole search takes as one statement without a bound, on one of PostgreSQL's processes. */
-async function unboundedMs({ database }: BenchDatabase, { unbounded }: Search): Promise<number> {
+async function unboundedMs({ database }: BenchDatabase, condition: string): Promise<number> {
   const client = await database.pool.connect();
   await client.query("SET max_parallel_workers_per_gather = 0");
-  const time = await timed(() => client.query(`SELECT count(*) FROM ${unbounded.table} WHERE ${unbounded.condition}`));
+  const time = await timed(() => client.query(`SELECT count(*) FROM events WHERE ${condition}`));
   await client.query("RESET max_parallel_workers_per_gather");
   client.release();
   return time;
 }
 
-/** A million of each for the first project that there is, over the last hours. */
-async function fill({ owner }: BenchDatabase): Promise<void> {
+/** A million for the first project that there is, over the last hours. */
+async function fillEvents({ owner }: BenchDatabase): Promise<void> {
   const project = "(SELECT id FROM projects ORDER BY created_at, id LIMIT 1)";
   const client = await owner.pool.connect();
   await withStatementLimit(client, 600_000, async () => {
@@ -169,24 +183,66 @@ async function fill({ owner }: BenchDatabase): Promise<void> {
       'shop@4.2.' || n % 3, (ARRAY['production', 'production', 'staging'])[1 + n % 3],
       '{"tags":{"region":"eu-west"}' || CASE WHEN n % 5 = 0 THEN ',"exception":{"type":"TypeError","value":"x"}' ELSE '' END || '}'
     FROM generate_series(1, ${rows}) AS n, LATERAL (SELECT now() - (${rows} - n) * interval '5 ms' AS at) AS moment`);
-    await client.query(`
-    INSERT INTO telemetry_sources (project_id, environment, source_id, resource, scope, last_seen)
-    SELECT ${project}, 'live', md5(n::text)::uuid, '[{"key":"host.name","value":{"stringValue":"node-' || n || '"}}]',
-      '{"name":"http","version":"1","attributes":[]}', current_date
-    FROM generate_series(1, ${services}) AS n`);
-    await client.query(`
-    INSERT INTO trace_services (project_id, environment, service_name, last_seen)
-    SELECT ${project}, 'live', 'service-' || n, current_date FROM generate_series(1, ${services}) AS n`);
-    await client.query(`
-    INSERT INTO spans (project_id, trace_id, source_id, span_id, received_at, start_time_unix_nano, end_time_unix_nano,
-      parent_span_id, flags, kind, status_code, environment, service_name, name, attributes)
-    SELECT ${project}, md5((n / 8)::text)::uuid, md5((1 + n % ${services})::text)::uuid, n, at,
-      (extract(epoch FROM at) * 1e9)::bigint, (extract(epoch FROM at) * 1e9)::bigint + 5000000,
-      CASE WHEN n % 8 = 0 THEN NULL ELSE n - 1 END, 257, 2, 0, 'live', 'service-' || (1 + n % ${services}), 'GET /items/{id}',
-      '[{"key":"http.request.method","value":{"stringValue":"GET"}},{"key":"url.path","value":{"stringValue":"/items/' || n
-        || '"}},{"key":"user.id","value":{"stringValue":"u-' || n % 5000 || '"}}]'
-    FROM generate_series(1, ${rows}) AS n, LATERAL (SELECT now() - (${rows} - n) * interval '5 ms' AS at) AS moment`);
-    await client.query("ANALYZE events, spans");
+    await client.query("ANALYZE events");
   });
   client.release();
+}
+
+const spansOfTrace = 8;
+const filledAtOnce = 5_000;
+
+/** As many spans, as they would have come. */
+async function fillSpans({ owner }: BenchDatabase): Promise<Tenant> {
+  const { rows: projects } = await owner.pool.query<{ id: string }>(
+    "SELECT id FROM projects ORDER BY created_at, id LIMIT 1",
+  );
+  const tenant: Tenant = { projectId: projects[0]?.id ?? "", environment: "live" };
+  const now = Date.now();
+  const timeOf = (n: number) => now - (rows - n) * 5;
+  let filled = 0;
+  const log = new AppendLog(owner.pool, { now: () => timeOf(filled) });
+  const quota = { name: "otlp-requests", amount: 0, limitPerMinute: 1_000 };
+  while (filled < rows) {
+    const first = filled;
+    filled = Math.min(rows, filled + filledAtOnce);
+    const spans = Array.from({ length: filled - first }, (_, at) => aSpan(first + at, timeOf(first + at)));
+    await log.append(tenant, { kind: "spans", rows: spans }, { quota });
+  }
+  await log.drain();
+  return tenant;
+}
+
+function traceIdOf(n: number): string {
+  return createHash("md5")
+    .update(String(Math.floor(n / spansOfTrace)))
+    .digest("hex");
+}
+
+function aSpan(n: number, at: number): SpanRecord {
+  const attributes = { "http.request.method": "GET", "url.path": `/items/${n}`, "user.id": `u-${n % 5_000}` };
+  const listed = (of: Record<string, string>) =>
+    JSON.stringify(Object.entries(of).map(([key, value]) => ({ key, value: { stringValue: value } })));
+  const start = BigInt(at) * 1_000_000n + BigInt(Math.floor(Math.random() * 1e6));
+  return {
+    traceId: Buffer.from(traceIdOf(n), "hex"),
+    spanId: randomBytes(8),
+    parentSpanId: n % spansOfTrace === 0 ? null : randomBytes(8),
+    traceState: "",
+    flags: 257,
+    name: "GET /items/{id}",
+    kind: 2,
+    startTimeUnixNano: start,
+    endTimeUnixNano: start + BigInt(Math.floor(Math.random() * 1e7)),
+    statusCode: 0,
+    statusMessage: "",
+    serviceName: `service-${1 + (n % services)}`,
+    attributesJson: listed(attributes),
+    eventsJson: "[]",
+    linksJson: "[]",
+    resourceJson: listed({ "host.name": `node-${1 + (n % services)}` }),
+    scopeJson: '{"name":"http","version":"1","attributes":[]}',
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  };
 }

@@ -25,7 +25,7 @@ export function benchSpans(): Promise<void> {
     // The first round only warms up.
     for (let round = 0; round <= rounds; round++) {
       for (const kind of kinds) {
-        await bench.owner.pool.query("TRUNCATE spans");
+        await bench.owner.pool.query("TRUNCATE span_blocks, span_heads");
         await bench.owner.pool.query("CHECKPOINT");
         const sent = await load({ kind, baseUrl: server.baseUrl, key, requests, connections }, () => ({
           server: cpuMicros(server.pid),

@@ -1,5 +1,6 @@
 /** Telemetry, as exporters send it: a batch until it is acknowledged. */
 import { randomBytes, randomUUID } from "node:crypto";
+import { storedLogTexts, storedSpanIds } from "#test/support/stored-records.ts";
 import { insist, type Kind, namesBy, post } from "./records.ts";
 
 const recordsPerRequest = 20;
@@ -11,10 +12,10 @@ interface TelemetryKind {
   readonly path: string;
   readonly body: (names: readonly string[]) => unknown;
   readonly nameOne: () => string;
-  readonly storedSql: string;
+  readonly stored: Kind["stored"];
 }
 
-function telemetry({ name, path, body, nameOne, storedSql }: TelemetryKind): Kind {
+function telemetry({ name, path, body, nameOne, stored }: TelemetryKind): Kind {
   return {
     name,
     async send(sending) {
@@ -30,7 +31,7 @@ function telemetry({ name, path, body, nameOne, storedSql }: TelemetryKind): Kin
         ({ status }) => (status === 200 || status === 202 ? names : undefined),
       );
     },
-    stored: namesBy(storedSql),
+    stored,
   };
 }
 
@@ -40,7 +41,7 @@ export const telemetryKinds: readonly Kind[] = [
     path: "/api/v1/monitor/ingest",
     body: (names) => names.map((eventId) => ({ eventId, level: 50, time: Date.now(), message: "chaos" })),
     nameOne: randomUUID,
-    storedSql: "SELECT event_id AS name FROM events WHERE message = 'chaos'",
+    stored: namesBy("SELECT event_id AS name FROM events WHERE message = 'chaos'"),
   }),
   telemetry({
     name: "spans",
@@ -51,7 +52,7 @@ export const telemetryKinds: readonly Kind[] = [
       return { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] };
     },
     nameOne: () => randomBytes(8).toString("hex"),
-    storedSql: "SELECT left(replace(trace_id::text, '-', ''), 16) AS name FROM spans WHERE name = 'chaos'",
+    stored: (pool) => storedSpanIds(pool),
   }),
   telemetry({
     name: "logs",
@@ -61,6 +62,6 @@ export const telemetryKinds: readonly Kind[] = [
       return { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] };
     },
     nameOne: randomUUID,
-    storedSql: "SELECT body_text AS name FROM logs WHERE service_name = 'chaos'",
+    stored: (pool) => storedLogTexts(pool),
   }),
 ];

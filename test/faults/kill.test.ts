@@ -34,8 +34,8 @@ describe("a server that is killed under load, four times", () => {
     const { process } = server.accord;
     await until(async () => {
       process.kill("SIGSTOP");
-      const { rows } = await site.database.pool.query(kinds[kind].stored, [projectId]);
-      if (rows.length > senders[kind].acknowledged.length) return true;
+      const stored = await kinds[kind].stored(site.database.pool, projectId);
+      if (stored.length > senders[kind].acknowledged.length) return true;
       process.kill("SIGCONT");
       return false;
     }, 20_000);

@@ -76,8 +76,7 @@ describe("a server that gets SIGTERM under load", () => {
   }
 
   async function expectStoredAtLeast(projectId: string, names: readonly string[]): Promise<void> {
-    const { rows } = await site.database.pool.query<{ name: string }>(kinds.events.stored, [projectId]);
-    const stored = new Set(rows.map(({ name }) => name));
+    const stored = new Set(await kinds.events.stored(site.database.pool, projectId));
     expect(names.filter((name) => !stored.has(name))).to.deep.equal([]);
   }
 });

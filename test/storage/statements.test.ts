@@ -17,7 +17,7 @@ const ofOneTenant = [
   "SELECT d.id FROM webhook_deliveries d LEFT JOIN webhook_events e ON e.owner_id = d.owner_id AND e.id = d.event_id WHERE d.owner_id = $1",
   "SELECT id FROM webhook_deliveries d WHERE d.owner_id = $1 AND EXISTS (SELECT FROM webhook_events e WHERE e.owner_id = d.owner_id)",
   "WITH own AS (SELECT owner_id, id FROM webhook_events WHERE owner_id = $1) SELECT * FROM own JOIN webhook_deliveries USING (owner_id)",
-  "SELECT s.trace_id FROM unnest($2::uuid[]) AS wanted (id), LATERAL (SELECT trace_id FROM spans WHERE project_id = $1 AND trace_id = wanted.id LIMIT 1) AS s",
+  "SELECT s.trace_id FROM unnest($2::uuid[]) AS wanted (id), LATERAL (SELECT event_id AS trace_id FROM events WHERE project_id = $1 AND event_id = wanted.id::text LIMIT 1) AS s",
   "SELECT business_id FROM insurance_quotes WHERE business_id = $1 FOR UPDATE",
   "INSERT INTO quota_windows (project_id, environment, name, window_start, used) VALUES ($1, 'test', $2, $3, 0), ($1, 'test', $4, $3, 0)",
   "INSERT INTO quota_windows (project_id, environment, name, window_start, used) SELECT $1, $2, 'x', now(), 0 WHERE true",

@@ -51,6 +51,7 @@ import { presentPrometheusError } from "./presenters/prometheus-error.ts";
 import { presentWriteProblem } from "./presenters/remote-write.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { AppendLog } from "./store/append-log.ts";
+import { queueRecordCompaction, recordJobs } from "./store/blocks/jobs.ts";
 import { ensurePartitions } from "./store/partitions.ts";
 import { queuedSoon } from "./store/queued-soon.ts";
 import { QueryQuota } from "./store/quota.ts";
@@ -177,6 +178,12 @@ async function openObservability({
   const appendLog = new AppendLog(pool, {
     onStacks: queuedSoon(symbolicationPauseMs, (tenant) => queueSymbolication(pool, tenant), log),
     onIssues: queuedSoon(foldPauseMs, (tenant) => queueFold(pool, tenant), log),
+    onDue: (tenant, kind) => {
+      // Compaction that is not queued now is queued by the sweep.
+      queueRecordCompaction(pool, tenant, kind).catch((error: unknown) =>
+        log.warn({ err: error }, "Compaction was not queued"),
+      );
+    },
     ...(clock === undefined ? {} : { now: clock }),
   });
   const readers = new SymbolReaders({ memoryMiB: config.symbolMemory });
@@ -251,6 +258,7 @@ async function openObservability({
     jobs: [
       ...observabilityJobs(retentionOf(config)),
       ...issueJobs({ now, retentionDays: config.retentionEvents }),
+      ...recordJobs,
       ...metricJobs({ retentionDays: config.retentionMetrics }),
       ...ruleJobs(database, {
         store: metrics,

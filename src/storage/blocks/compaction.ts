@@ -27,6 +27,10 @@ export interface SegmentMaker {
   merge(unit: MergeUnit, inputs: readonly MergeInput[]): AsyncIterable<SegmentDraft>;
   /** Runs in the transaction that writes the segments of blocks. The function that it resolves with is called after the commit. */
   compacted?(client: PoolClient, drafts: readonly SegmentDraft[]): Promise<() => void>;
+  /** One step takes no further blocks beyond this many items or bytes. */
+  readonly step?: { readonly items: number; readonly bytes: number };
+  /** No merge takes more items. Without a bound a day becomes one set. */
+  readonly mostMerged?: number;
 }
 
 /** Segments that are merged together: those of one day and bucket. */
@@ -45,9 +49,7 @@ export interface Compaction {
   readonly signal?: AbortSignal;
 }
 
-/** One step takes no further blocks beyond this many items or bytes. */
-const stepItems = 250_000;
-const stepBytes = 64 * 1024 * 1024;
+const usualStep = { items: 250_000, bytes: 64 * 1024 * 1024 } as const;
 
 export interface CompactedStep {
   readonly blocks: number;
@@ -57,7 +59,7 @@ export interface CompactedStep {
 /** Turns the oldest blocks into segments; null when there is none, or when another process was faster. */
 async function compactOldest(compaction: Compaction): Promise<CompactedStep | null> {
   const { pool, tables, owner, maker } = compaction;
-  const blocks = await oldest(pool, tables, owner);
+  const blocks = await oldest(pool, tables, owner, maker.step ?? usualStep);
   const last = blocks.at(-1);
   if (last === undefined) return null;
   const drafts = await collect(maker.fromBlocks(blocks));
@@ -75,7 +77,7 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
     headOf((await client.query(lockHead(tables, owner))).rows);
     await client.query(
       `UPDATE ${tables.heads} SET pending_blocks = greatest(0, pending_blocks - $3),
-         pending_items = greatest(0, pending_items - $4),
+         pending_items = greatest(0, pending_items - $4), changes = changes + 1,
          pending_since = CASE WHEN pending_blocks > $3 THEN $5::timestamptz END
        WHERE project_id = $1 AND environment = $2`,
       [owner.projectId, owner.environment, blocks.length, items, new Date()],
@@ -87,12 +89,17 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
   return { blocks: blocks.length, items };
 }
 
-async function oldest(pool: Pool, tables: BlockTables, owner: BlockOwner): Promise<StoredBlock[]> {
+async function oldest(
+  pool: Pool,
+  tables: BlockTables,
+  owner: BlockOwner,
+  step: { readonly items: number; readonly bytes: number },
+): Promise<StoredBlock[]> {
   const blocks: StoredBlock[] = [];
   let items = 0;
   let bytes = 0;
   for await (const block of readBlocks(pool, tables, owner)) {
-    if (blocks.length > 0 && (items + block.items > stepItems || bytes + block.payload.length > stepBytes)) break;
+    if (blocks.length > 0 && (items + block.items > step.items || bytes + block.payload.length > step.bytes)) break;
     blocks.push(block);
     items += block.items;
     bytes += block.payload.length;
@@ -104,15 +111,25 @@ async function oldest(pool: Pool, tables: BlockTables, owner: BlockOwner): Promi
 const graceMs = 3_600_000;
 const firstOpenDay = (now: number) => dayOf(now - graceMs);
 
-/** Merges what `planMerge` says of one day; `now` in ms. Returns how many buckets were merged. */
+/** Merges what `planMerge` says of one day; `now` in ms. Returns how many times. */
 async function mergeDay(compaction: Compaction, day: number, now: number): Promise<number> {
-  const { pool, tables, owner, signal } = compaction;
+  // Where a merge is bounded, a day takes several.
+  let merged = 0;
+  for (;;) {
+    const more = await mergeOnce(compaction, day, now);
+    merged += more;
+    if (more === 0 || compaction.maker.mostMerged === undefined) return merged;
+  }
+}
+
+async function mergeOnce(compaction: Compaction, day: number, now: number): Promise<number> {
+  const { pool, tables, owner, maker, signal } = compaction;
   const isOver = day < firstOpenDay(now);
   const buckets = Map.groupBy(await segmentsOfDay(pool, tables, owner, day), ({ bucket }) => bucket);
   let merged = 0;
   for (const [bucket, segments] of buckets) {
     signal?.throwIfAborted();
-    const planned = planMerge(setsOf(segments), isOver);
+    const planned = planMerge(setsOf(segments), isOver, maker.mostMerged);
     if (planned.length === 0) continue;
     if (isOver && merged === 0) await ensureDays(pool, tables, [day]);
     if (await mergeSets(compaction, { day, bucket }, segments, planned, isOver ? day : freshDay)) merged++;
@@ -145,7 +162,7 @@ async function mergeSets(
   // A single set only moves.
   const drafts =
     planned.length === 1
-      ? merging.map(({ segment, payload }) => ({ ...segment, payload }))
+      ? merging.map(({ segment, payload, besides }) => ({ ...segment, payload, besides }))
       : await collect(maker.merge(unit, merging));
   return await inTransaction(pool, async (client) => {
     if ((await deleteSets(client, tables, owner, unit, sequences)) !== inputs.length) return false;
@@ -154,6 +171,11 @@ async function mergeSets(
       sequence: Math.max(...sequences),
       level: Math.max(...planned.map(({ level }) => level)) + (planned.length === 1 ? 0 : 1),
     });
+    // Last, for writers wait for the head.
+    await client.query(`UPDATE ${tables.heads} SET changes = changes + 1 WHERE project_id = $1 AND environment = $2`, [
+      owner.projectId,
+      owner.environment,
+    ]);
     return true;
   });
 }

@@ -8,12 +8,15 @@ export interface Head {
   readonly nextBlock: number;
   readonly pendingBlocks: number;
   readonly pendingItems: number;
+  /** Rises whenever compaction has changed which blocks and segments there are. */
+  readonly changes: number;
 }
 
 interface HeadRow {
   readonly next_block: string;
   readonly pending_blocks: string;
   readonly pending_items: string;
+  readonly changes: string;
 }
 
 /** The statement that locks an owner's head until the transaction ends, and makes it when it is not there. */
@@ -21,7 +24,7 @@ export function lockHead({ heads }: BlockTables, { projectId, environment }: Blo
   return `INSERT INTO ${heads} AS head (project_id, environment)
     VALUES (${escapeLiteral(projectId)}::uuid, ${escapeLiteral(environment)})
     ON CONFLICT (project_id, environment) DO UPDATE SET next_block = head.next_block
-    RETURNING next_block, pending_blocks, pending_items`;
+    RETURNING next_block, pending_blocks, pending_items, changes`;
 }
 
 /** What `lockHead` returned. */
@@ -32,6 +35,7 @@ export function headOf(rows: readonly unknown[]): Head {
     nextBlock: Number(row.next_block),
     pendingBlocks: Number(row.pending_blocks),
     pendingItems: Number(row.pending_items),
+    changes: Number(row.changes),
   };
 }
 
@@ -44,19 +48,22 @@ export interface NewBlock {
   readonly minTime: number;
   readonly maxTime: number;
   readonly payload: Buffer;
+  /** The values of the tables' columns `besides`. */
+  readonly besides?: readonly unknown[];
 }
 
 /** Under the head's lock. `advanceHead` has to follow. */
 export async function insertBlock(
   client: PoolClient,
-  { blocks }: BlockTables,
+  { blocks, besides: columns }: BlockTables,
   { projectId, environment }: BlockOwner,
-  { blockId, attempt, items, minTime, maxTime, payload }: NewBlock,
+  { blockId, attempt, items, minTime, maxTime, payload, besides = [] }: NewBlock,
 ): Promise<void> {
+  const values = [projectId, environment, blockId, attempt, items, minTime, maxTime, payload, ...besides];
   await client.query(
-    `INSERT INTO ${blocks} (project_id, environment, block_id, attempt, items, min_time, max_time, payload)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [projectId, environment, blockId, attempt, items, minTime, maxTime, payload],
+    `INSERT INTO ${blocks} (${["project_id, environment, block_id, attempt, items, min_time, max_time, payload", ...columns.blocks].join(", ")})
+     VALUES (${values.map((_, index) => `$${index + 1}`).join(", ")})`,
+    values,
   );
 }
 
@@ -93,6 +100,8 @@ export interface StoredBlock {
   readonly blockId: number;
   readonly items: number;
   readonly payload: Buffer;
+  /** The values of the tables' columns `besides`. */
+  readonly besides: readonly unknown[];
 }
 
 /** Blocks read at a time; each may be a megabyte. */
@@ -103,19 +112,20 @@ const pageAbouts = 1_000;
 /** All blocks, in the order of their commits. */
 export async function* readBlocks(
   on: Queryable,
-  { blocks }: BlockTables,
+  { blocks, besides }: BlockTables,
   { projectId, environment }: BlockOwner,
 ): AsyncGenerator<StoredBlock> {
   for (let last = 0; ; ) {
     // Primary key (project_id, environment, block_id): the log is short, and its payloads lie elsewhere.
-    const { rows } = await on.query<{ block_id: string; items: number; payload: Buffer }>(
-      `SELECT block_id, items, payload FROM ${blocks}
+    const { rows } = await on.query<Record<string, unknown> & { block_id: string; items: number; payload: Buffer }>(
+      `SELECT ${["block_id", "items", "payload", ...besides.blocks].join(", ")} FROM ${blocks}
        WHERE project_id = $1 AND environment = $2 AND block_id > $3 ORDER BY block_id LIMIT ${pageBlocks}`,
       [projectId, environment, last],
     );
-    for (const { block_id, items, payload } of rows) {
-      last = Number(block_id);
-      yield { blockId: last, items, payload };
+    for (const row of rows) {
+      last = Number(row.block_id);
+      const { items, payload } = row;
+      yield { blockId: last, items, payload, besides: besides.blocks.map((column) => row[column]) };
     }
     if (rows.length < pageBlocks) return;
   }

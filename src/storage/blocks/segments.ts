@@ -31,7 +31,11 @@ export interface SegmentAbout extends SegmentKey {
 }
 
 /** A segment that is yet to be given its place, which comes from the compaction. */
-export type SegmentDraft = Omit<SegmentAbout, "place" | "sequence" | "part" | "level"> & { readonly payload: Buffer };
+export type SegmentDraft = Omit<SegmentAbout, "place" | "sequence" | "part" | "level"> & {
+  readonly payload: Buffer;
+  /** The values of the tables' columns `besides`. */
+  readonly besides?: readonly unknown[];
+};
 
 interface AboutRow {
   readonly place: number;
@@ -137,19 +141,21 @@ const pageSegments = 32;
 export interface StoredSegment<Key> {
   readonly segment: Key;
   readonly payload: Buffer;
+  /** The values of the tables' columns `besides`. */
+  readonly besides: readonly unknown[];
 }
 
 /** These segments with their payloads, in the order given. One that is gone since it was listed is left out. */
 export async function* readPayloads<Key extends SegmentKey>(
   on: Queryable,
-  { segments }: BlockTables,
+  { segments, besides }: BlockTables,
   { projectId, environment }: BlockOwner,
   wanted: readonly Key[],
 ): AsyncGenerator<StoredSegment<Key>> {
   for (let at = 0; at < wanted.length; at += pageSegments) {
     const page = wanted.slice(at, at + pageSegments);
-    const { rows } = await on.query<{ nth: string; payload: Buffer }>(
-      `SELECT wanted.nth, stored.payload
+    const { rows } = await on.query<Record<string, unknown> & { nth: string; payload: Buffer }>(
+      `SELECT ${["wanted.nth", "stored.payload", ...besides.segments.map((column) => `stored.${column}`)].join(", ")}
        FROM unnest($3::integer[], $4::integer[], $5::bigint[], $6::integer[])
          WITH ORDINALITY AS wanted (place, bucket, sequence, part, nth)
        JOIN ${segments} AS stored ON stored.day = ${dateOf("wanted.place")} AND stored.bucket = wanted.bucket
@@ -165,10 +171,11 @@ export async function* readPayloads<Key extends SegmentKey>(
         [...new Set(page.map(({ place }) => place))].map(dateText),
       ],
     );
-    const payloads = new Map(rows.map(({ nth, payload }) => [Number(nth) - 1, payload]));
+    const stored = new Map(rows.map((row) => [Number(row.nth) - 1, row]));
     for (const [nth, segment] of page.entries()) {
-      const payload = payloads.get(nth);
-      if (payload !== undefined) yield { segment, payload };
+      const row = stored.get(nth);
+      if (row !== undefined)
+        yield { segment, payload: row.payload, besides: besides.segments.map((column) => row[column]) };
     }
   }
 }
@@ -191,7 +198,7 @@ const partsOfDay = 2 ** 20;
 
 export async function insertSegments(
   client: PoolClient,
-  { segments }: BlockTables,
+  { segments, besides: columns }: BlockTables,
   { projectId, environment }: BlockOwner,
   drafts: readonly SegmentDraft[],
   { place, sequence, level }: SegmentPlace,
@@ -206,10 +213,12 @@ export async function insertSegments(
       const [at, ...others] = Array.from({ length: 9 }, (_, column) => `$${from + column}`);
       others.splice(1, 0, "$3");
       others.splice(-1, 0, "$4");
+      for (const value of draft.besides ?? []) others.push(`$${values.push(value)}`);
       return `($1, $2, ${dateOf(at ?? "")}, ${others.join(", ")})`;
     });
     await client.query(
-      `INSERT INTO ${segments} (project_id, environment, day, ${otherColumns}, payload) VALUES ${rows}`,
+      `INSERT INTO ${segments} (${["project_id, environment, day", otherColumns, "payload", ...columns.segments].join(", ")})
+       VALUES ${rows}`,
       values,
     );
   }

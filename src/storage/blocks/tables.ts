@@ -16,18 +16,20 @@ export interface BlockTables {
   readonly heads: string;
   readonly blocks: string;
   readonly segments: string;
+  /** Columns that blocks and segments have beside those that all kinds have: what their owner's readers choose them by. */
+  readonly besides: { readonly blocks: readonly string[]; readonly segments: readonly string[] };
 }
 
 /** `kind` is part of the tables' names: letters and underscores. */
-export function blockTables(kind: string): BlockTables {
-  return { heads: `${kind}_heads`, blocks: `${kind}_blocks`, segments: `${kind}_segments` };
+export function blockTables(kind: string, besides: BlockTables["besides"] = { blocks: [], segments: [] }): BlockTables {
+  return { heads: `${kind}_heads`, blocks: `${kind}_blocks`, segments: `${kind}_segments`, besides };
 }
 
 /**
  * The statements that create the tables. Payloads are compressed already: PostgreSQL is told not to try. Times
  * are in milliseconds.
  */
-export function createBlockTables({ heads, blocks, segments }: BlockTables): string[] {
+export function createBlockTables({ heads, blocks, segments }: Omit<BlockTables, "besides">): string[] {
   return [
     `CREATE TABLE ${heads} (
        project_id uuid NOT NULL,
@@ -76,7 +78,7 @@ export function createBlockTables({ heads, blocks, segments }: BlockTables): str
  * leaves its dead space there, where the next ones use it; the partition of a day is written about once. Autovacuum has to come
  * early, and finds most of what it looks at dead.
  */
-export function createFreshSegments({ segments, blocks }: BlockTables): string[] {
+export function createFreshSegments({ segments, blocks }: Pick<BlockTables, "segments" | "blocks">): string[] {
   return [
     `CREATE TABLE ${segments}_fresh PARTITION OF ${segments} FOR VALUES FROM (MINVALUE) TO ('0002-01-01')`,
     `ALTER TABLE ${segments}_fresh SET (${earlyVacuum})`,

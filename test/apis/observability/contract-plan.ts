@@ -183,7 +183,15 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     strangers: strangersTo(server),
     foreigners: foreignersTo(server),
     // The metric store notes who writes for a project before it looks at the quota.
-    counters: ["api_key_uses", "quota_windows", "mobile_nonces", "metric_heads", "metric_registries"],
+    counters: [
+      "api_key_uses",
+      "quota_windows",
+      "mobile_nonces",
+      "log_heads",
+      "span_heads",
+      "metric_heads",
+      "metric_registries",
+    ],
     bring: {
       verifyKey: {
         200: as(aKey),
@@ -218,9 +226,9 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         400: malformedPath,
         404: as(aKey),
       },
-      listLogs: { ...query("logs"), 200: furnished(), 400: malformedQuery("limit") },
-      exportLogs: exporter("logs"),
-      exportTraces: exporter("spans"),
+      listLogs: { ...query("log_blocks"), 200: furnished(), 400: malformedQuery("limit") },
+      exportLogs: exporter("log_blocks"),
+      exportTraces: exporter("span_blocks"),
       exportMetrics: exporter("metric_blocks"),
       writeMetrics: {
         ...whoeverCalls(aKey),
@@ -236,11 +244,11 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       listServiceOperations: { ...query("trace_operations"), 200: tracesFurnished, 400: malformedPath },
       listDependencies: { ...query("trace_services"), 200: tracesFurnished, 400: malformedQuery("lookback") },
       findTraces: {
-        ...query("spans"),
+        ...query("span_blocks"),
         200: tracesFurnished,
         400: malformedQuery("limit"),
         500: async (draft, sendTo, unit) =>
-          without("spans", aKey)({ ...draft, query: { service: "cart" } }, sendTo, unit),
+          without("span_blocks", aKey)({ ...draft, query: { service: "cart" } }, sendTo, unit),
       },
       ingestWebVitals: {
         ...ingest(aSession, "web_vitals"),
@@ -252,7 +260,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       ...metricsPlan({ server, aKey, common: query("quota_windows"), furnished }),
       ...rulesPlan({ server, aKey, common: query("quota_windows") }),
       getPrometheusBuild: { ...query("quota_windows"), 200: as(aKey) },
-      getTrace: { ...query("spans"), 200: tracesFurnished, 400: malformedPath, 404: as(aKey) },
+      getTrace: { ...query("span_blocks"), 200: tracesFurnished, 400: malformedPath, 404: as(aKey) },
     },
   };
 }

@@ -30,16 +30,16 @@ describe("the observability API's jobs", () => {
   };
 
   it("make partitions for the coming days, and drop those whose retention is over", async () => {
-    const nameOf = (ago: number) => `spans_p${isoDay(Date.now() - ago * day).replaceAll("-", "")}`;
-    const from = isoDay(Date.now() - 4 * day);
-    const until = isoDay(Date.now() - 3 * day);
+    const nameOf = (ago: number) => `events_p${isoDay(Date.now() - ago * day).replaceAll("-", "")}`;
+    const from = isoDay(Date.now() - 14 * day);
+    const until = isoDay(Date.now() - 13 * day);
     await database.owner.query(
-      `CREATE TABLE ${nameOf(4)} PARTITION OF spans FOR VALUES FROM ('${from} 00:00+00') TO ('${until} 00:00+00')`,
+      `CREATE TABLE ${nameOf(14)} PARTITION OF events FOR VALUES FROM ('${from} 00:00+00') TO ('${until} 00:00+00')`,
     );
     await runAll();
-    expect(await partitions("spans"))
+    expect(await partitions("events"))
       .to.include.members([nameOf(0), nameOf(-1), nameOf(-3)])
-      .and.not.include(nameOf(4));
+      .and.not.include(nameOf(14));
   });
 
   it("forget the nonces of expired mobile tokens, and keep the others", async () => {

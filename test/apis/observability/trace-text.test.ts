@@ -5,6 +5,8 @@ import { aSpan } from "#test/support/telemetry.ts";
 
 describe("the text of traces", () => {
   const bytes = 4_000;
+  const times = { firstKey: 0, lastKey: 0, minTime: 0, maxTime: 0 };
+  const chunk = { blockId: 1, place: 0, sequence: 0, part: 0, items: 10_000, ...times };
 
   /** Traces of so many spans each, whose attributes have some thousand bytes. */
   function traces(...sizes: readonly number[]) {
@@ -13,10 +15,10 @@ describe("the text of traces", () => {
       return {
         traceId,
         spans: Array.from({ length: size }, (_, at): OutlinedSpan => {
-          const place = { traceId, spanId: String(at), receivedAt: 0, sourceId: "", process: at % 2 };
+          const place = { traceId, spanId: String(at), receivedAt: 0, chunk, index: at, process: at % 2 };
           return { ...place, reduced: false, bytes };
         }),
-        processes: ["even", "odd"].map((serviceName) => ({ serviceName, sourceId: null, bytes: 100 })),
+        processes: ["even", "odd"].map((serviceName) => ({ serviceName, resourceJson: "[]" })),
         truncated: index === 1,
         withoutSource: false,
       };
@@ -41,7 +43,6 @@ describe("the text of traces", () => {
               : { ...aSpan({ name: spanId, attributesJson }), receivedAt: new Date(), symbolication: null },
           );
         },
-        resources: async (processes: readonly unknown[]) => processes.map(() => "[]"),
       },
     };
   }

@@ -3,6 +3,8 @@
  * exporters do. What they sent and what was answered is kept, to be compared with what is stored.
  */
 import { randomBytes, randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import { storedLogTexts, storedSpanIds } from "#test/support/stored-records.ts";
 import { until } from "#test/support/until.ts";
 import { nano, text } from "../../apis/observability/operations/otlp.ts";
 
@@ -18,8 +20,8 @@ export interface Kind {
   readonly body: (names: readonly string[]) => string;
   /** A name that a record of this kind can bear. */
   readonly name: () => string;
-  /** The name of each stored record of the project $1. */
-  readonly stored: string;
+  /** The name of each stored record of the project. */
+  readonly stored: (pool: Pool, projectId: string) => Promise<string[]>;
 }
 
 export const kinds = {
@@ -27,7 +29,10 @@ export const kinds = {
     path: "/api/v1/monitor/ingest",
     body: (names) => JSON.stringify(names.map((eventId) => ({ eventId, level: 50, time: Date.now(), message: "x" }))),
     name: randomUUID,
-    stored: "SELECT event_id AS name FROM events WHERE project_id = $1",
+    stored: async (pool, projectId) => {
+      const statement = "SELECT event_id AS name FROM events WHERE project_id = $1";
+      return (await pool.query<{ name: string }>(statement, [projectId])).rows.map(({ name }) => name);
+    },
   },
   spans: {
     path: "/v1/traces",
@@ -37,7 +42,7 @@ export const kinds = {
       return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] });
     },
     name: () => randomBytes(8).toString("hex"),
-    stored: "SELECT left(replace(trace_id::text, '-', ''), 16) AS name FROM spans WHERE project_id = $1",
+    stored: storedSpanIds,
   },
   logs: {
     path: "/v1/logs",
@@ -46,7 +51,7 @@ export const kinds = {
       return JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] });
     },
     name: randomUUID,
-    stored: "SELECT body_text AS name FROM logs WHERE project_id = $1",
+    stored: storedLogTexts,
   },
 } satisfies Record<string, Kind>;
 

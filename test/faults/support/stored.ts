@@ -9,8 +9,7 @@ export async function expectStoredOnce(
   projectId: string,
   names: readonly string[],
 ): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>(kind.stored, [projectId]);
-  const stored = rows.map(({ name }) => name);
+  const stored = await kind.stored(pool, projectId);
   const distinct = new Set(stored);
   expect(
     names.filter((name) => !distinct.has(name)),

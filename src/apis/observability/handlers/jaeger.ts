@@ -6,7 +6,7 @@ import { Problem } from "#src/http/problem.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { listDependencies } from "../store/queries/dependencies.ts";
 import { listOperations, listServices } from "../store/queries/services.ts";
-import { readResources, readSpans } from "../store/queries/spans.ts";
+import { readSpans } from "../store/queries/spans.ts";
 import { type FoundTraces, findTraceIds } from "../store/queries/trace-ids.ts";
 import { type Outline, type OutlinedTrace, outlineTraces } from "../store/queries/trace-outline.ts";
 import { traceSearch } from "../trace-search.ts";
@@ -83,7 +83,6 @@ export function jaegerHandlers({ query, retentionDays, now }: JaegerHandlerDepen
     const continued = { continued: true };
     const reader: TraceReader = {
       spans: (keys) => query(call, (db, tenant) => readSpans(db, tenant, keys), continued),
-      resources: (processes) => query(call, (db, tenant) => readResources(db, tenant, processes), continued),
     };
     const pieces = traceListText(traces, reader, { total: traces.length, limit, offset: 0, errors });
     const { value: first = "" } = await pieces.next();
@@ -99,7 +98,7 @@ async function* following(first: string, pieces: AsyncIterable<string>): AsyncGe
 type Envelope = Schemas["JaegerTraceList"];
 
 /** Why there may be more than what was found: 206, in Jaeger's form of an error. */
-function searchErrors({ stoppedAt, partial, leftOut }: Outline & Omit<FoundTraces, "ids">): Envelope["errors"] {
+function searchErrors({ stoppedAt, leftOut }: Outline & Omit<FoundTraces, "ids">): Envelope["errors"] {
   const messages: string[] = [];
   if (stoppedAt !== null) {
     const microseconds = String(stoppedAt / 1_000n);
@@ -108,7 +107,6 @@ function searchErrors({ stoppedAt, partial, leftOut }: Outline & Omit<FoundTrace
       `The search stopped after about a second, at spans that start at ${at}. Narrow it, or go on with end=${microseconds}.`,
     );
   }
-  if (partial) messages.push("There are more services or resources than one search looks through. Name a service.");
   if (leftOut > 0) messages.push(`${leftOut} more traces were found than fit one answer.`);
   return messages.length === 0 ? null : messages.map((msg) => ({ code: 206, msg }));
 }

@@ -5,13 +5,11 @@
  */
 import { presentProcess, presentSpan, traceWarnings } from "../presenters/trace.ts";
 import type { StoredSpan } from "../store/queries/spans.ts";
-import type { OutlinedProcess, OutlinedSpan, OutlinedTrace } from "../store/queries/trace-outline.ts";
+import type { OutlinedSpan, OutlinedTrace } from "../store/queries/trace-outline.ts";
 
 /** How what the outline names is read. */
 export interface TraceReader {
   readonly spans: (keys: readonly OutlinedSpan[]) => Promise<readonly (StoredSpan | undefined)[]>;
-  /** KeyValue[] in JSON. */
-  readonly resources: (processes: readonly OutlinedProcess[]) => Promise<readonly string[]>;
 }
 
 /** Bounds of one read: a count of spans, and bytes that end with the span that exceeds them. */
@@ -41,10 +39,6 @@ async function* texts(
   reader: TraceReader,
   rest: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<string, void, undefined> {
-  const resources = inChunks(
-    traces.flatMap(({ processes }) => processes),
-    reader.resources,
-  );
   const spans = inChunks(
     traces.flatMap(({ spans }) => spans),
     reader.spans,
@@ -52,8 +46,8 @@ async function* texts(
   yield '{"data":[';
   for (const [index, trace] of traces.entries()) {
     yield `${index === 0 ? "" : ","}{"traceID":"${trace.traceId}","processes":{`;
-    for (const [number, { serviceName }] of trace.processes.entries()) {
-      const process = presentProcess(serviceName, (await next(resources)) ?? "[]");
+    for (const [number, { serviceName, resourceJson }] of trace.processes.entries()) {
+      const process = presentProcess(serviceName, resourceJson);
       yield `${number === 0 ? "" : ","}"${processId(number)}":${JSON.stringify(process)}`;
     }
     yield '},"spans":[';

@@ -5,16 +5,20 @@
  */
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
+import { onOtherServer } from "#src/storage/connections.ts";
 import { isOverload, overloaded } from "#src/storage/passing.ts";
 import { type Place, Places } from "#src/storage/places.ts";
 import type { Tenant } from "../records.ts";
 import { Attempts, GivenUp, refusal } from "./attempts.ts";
+import { RecentRecords } from "./blocks/recent.ts";
 import { type AppendOutcome, type Charged, ChargedFlush } from "./charged-flush.ts";
 import { eventsTable } from "./events-table.ts";
 import { type ChargedEvents, isStorable, LaneStore } from "./lane-store.ts";
+import { logRecords } from "./log-records.ts";
 import { logsTable } from "./logs-table.ts";
-import type { TelemetryKind } from "./partitions.ts";
+import type { BlockKind, TelemetryKind } from "./partitions.ts";
 import { beyondQuota, type QuotaCharge } from "./quota.ts";
+import { spanRecords } from "./span-records.ts";
 import { spansTable } from "./spans-table.ts";
 import type { Batch, LogBatch, TelemetryTable } from "./table.ts";
 import { forgetUnanswered, isUntimed } from "./unanswered-exports.ts";
@@ -43,6 +47,8 @@ export interface AppendLogOptions {
   readonly onStacks?: (tenant: Tenant) => void;
   /** Hears of stored events that belong to issues. */
   readonly onIssues?: (tenant: Tenant) => void;
+  /** Hears when a tenant's blocks of a kind have become worth compacting. */
+  readonly onDue?: (tenant: Tenant, kind: BlockKind) => void;
 }
 
 /** Counters of the append log since the process started, for metrics. */
@@ -80,13 +86,6 @@ function keyOf({ projectId, environment }: Tenant): string {
   return `${projectId} ${environment}`;
 }
 
-const tables: Readonly<Record<TelemetryKind, TelemetryTable>> = {
-  events: eventsTable,
-  spans: spansTable,
-  logs: logsTable,
-  web_vitals: vitalsTable,
-};
-
 /** The memory of a waiting request besides its rows, in bytes, so that requests without rows are bounded too. */
 const requestBytes = 500;
 
@@ -109,8 +108,9 @@ export class AppendLog {
     refusedOverload: 0,
   };
   readonly #pool: Pool;
-  readonly #limits: Required<Omit<AppendLogOptions, "now" | "onStacks" | "onIssues">>;
+  readonly #limits: Required<Omit<AppendLogOptions, "now" | "onStacks" | "onIssues" | "onDue">>;
   readonly #attempts: Attempts;
+  readonly #tables: Readonly<Record<TelemetryKind, TelemetryTable>>;
   readonly #laneStore: LaneStore;
   readonly #places: Places;
   /** For tenants whose last flush had no answer for a second: they do not begin where others would wait for them. */
@@ -124,8 +124,18 @@ export class AppendLog {
   #pendingBytes = 0;
   #drained: PromiseWithResolvers<void> | undefined;
 
-  constructor(pool: Pool, { now, onStacks, onIssues, ...limits }: AppendLogOptions = {}) {
+  constructor(pool: Pool, { now, onStacks, onIssues, onDue, ...limits }: AppendLogOptions = {}) {
     this.#pool = pool;
+    const recent = { spans: new RecentRecords(spanRecords), logs: new RecentRecords(logRecords) };
+    onOtherServer(pool, () => {
+      for (const records of Object.values(recent)) records.forgetAll();
+    });
+    this.#tables = {
+      events: eventsTable,
+      spans: spansTable({ recent: recent.spans, onDue: (tenant) => onDue?.(tenant, "spans") }),
+      logs: logsTable({ recent: recent.logs, onDue: (tenant) => onDue?.(tenant, "logs") }),
+      web_vitals: vitalsTable,
+    };
     this.#limits = {
       maxPendingRows: 200_000,
       maxPendingBytes: 256 * 1024 * 1024,
@@ -161,7 +171,7 @@ export class AppendLog {
       const tooLarge = beyondQuota(charge);
       if (tooLarge !== null) return Promise.reject(tooLarge);
     }
-    const table = tables[batch.kind];
+    const table = this.#tables[batch.kind];
     const bytes = requestBytes + table.weigh(batch);
     if (
       this.#drained !== undefined ||
@@ -256,7 +266,7 @@ export class AppendLog {
   async #store(queue: AppendQueue, requests: readonly Request[], place: Place): Promise<void> {
     const { tenant, table } = queue;
     try {
-      const admission = () => new ChargedFlush(tenant, table.kind, requests);
+      const admission = () => new ChargedFlush(tenant, table, requests);
       const answers = await this.#attempts.flush(admission, { tenant, table }, place);
       for (const [index, request] of requests.entries()) this.#settle(request, answers[index]);
     } catch (error) {

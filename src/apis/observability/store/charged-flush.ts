@@ -3,11 +3,11 @@ import type { PoolClient } from "pg";
 import type { Problem } from "#src/http/problem.ts";
 import type { QuotaState } from "#src/http/rate-limit.ts";
 import type { Tenant } from "../records.ts";
-import type { Admission } from "./flush.ts";
+import type { Admission, Locked } from "./flush.ts";
 import { lockAllLanes } from "./lanes.ts";
 import type { TelemetryKind } from "./partitions.ts";
 import { type QuotaCharge, QuotaLedger } from "./quota.ts";
-import type { Batch } from "./table.ts";
+import type { Batch, TelemetryTable } from "./table.ts";
 
 export interface Charged {
   readonly batch: Batch;
@@ -28,24 +28,26 @@ export interface AppendOutcome {
 /** Answers the outcome of each request, or the problem that it is over its quota, which leaves the others alone. */
 export class ChargedFlush implements Admission<AppendOutcome | Problem> {
   readonly #tenant: Tenant;
-  readonly #kind: TelemetryKind;
+  readonly #table: Pick<TelemetryTable, "kind" | "locks">;
   readonly #requests: readonly Charged[];
   #ledger: QuotaLedger | undefined;
   /** Of each request. */
   #charges: (QuotaState | Problem)[] = [];
 
-  constructor(tenant: Tenant, kind: TelemetryKind, requests: readonly Charged[]) {
+  constructor(tenant: Tenant, table: Pick<TelemetryTable, "kind" | "locks">, requests: readonly Charged[]) {
     this.#tenant = tenant;
-    this.#kind = kind;
+    this.#table = table;
     this.#requests = requests;
   }
 
-  /** The row of the kind itself is the lock that lets one flush of a tenant at a time look for duplicates. */
-  async lock(client: PoolClient, begin: string): Promise<number> {
-    const started = this.#kind === "events" ? `${begin}; ${lockAllLanes(this.#tenant)}` : begin;
-    const names = new Set([this.#kind, ...namesOf(this.#kind, this.#requests)]);
-    this.#ledger = await QuotaLedger.lock(client, started, this.#tenant, [...names]);
-    return this.#ledger.now;
+  async lock(client: PoolClient, begin: string): Promise<Locked> {
+    const { kind, locks } = this.#table;
+    const started = kind === "events" ? `${begin}; ${lockAllLanes(this.#tenant)}` : begin;
+    const charged = namesOf(kind, this.#requests);
+    // Where the table has no lock of its own, the row of the kind is what lets one flush of a tenant at a time look for duplicates.
+    const names = locks ? charged : [...new Set([kind, ...charged])];
+    this.#ledger = await QuotaLedger.lock(client, started, this.#tenant, names);
+    return this.#ledger;
   }
 
   admit(): Batch[] {

@@ -8,14 +8,14 @@ import {
   type Flush,
   momentOfReceipt,
   type ReceiptWindow,
-  type TelemetryTable,
+  rowTable,
   tenantBytes,
 } from "./table.ts";
 
 /** From the first receipt of an event id (reference: Limits), in ms. */
 const eventDedupeWindowMs = 10 * 60_000;
 
-export const eventsTable: TelemetryTable<EventBatch> = {
+export const eventsTable = rowTable<EventBatch>({
   kind: "events",
   copyStatement: `COPY events (project_id, received_at, time, level, received_slot, environment, event_id, source, message,
     release, stage, platform, trace_id, span_id, payload) FROM STDIN (FORMAT binary)`,
@@ -72,7 +72,7 @@ export const eventsTable: TelemetryTable<EventBatch> = {
     const ids = new Set(flush.batches.flatMap(({ rows }) => rows.map(({ eventId }) => eventId)));
     return (await storedIds(flush, [...ids], momentOfReceipt(receivedAt))).length;
   },
-};
+});
 
 async function storedIds(
   { client, tenant }: Pick<Flush, "client" | "tenant">,

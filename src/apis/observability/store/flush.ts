@@ -1,21 +1,24 @@
 // SQL: COPY, and messages of several statements: a flush is four round trips.
 /** One flush: batches of several requests of one tenant, into one table, in one transaction. */
-import type { Pool, PoolClient } from "pg";
-import { type CopyEncoder, copyRows } from "#src/storage/copy.ts";
-import { setLocally } from "#src/storage/set-locally.ts";
+import type { Pool, PoolClient, QueryResult } from "pg";
+import type { CopyEncoder } from "#src/storage/copy.ts";
 import { Arrivals } from "../issues/arrivals.ts";
 import type { Tenant } from "../records.ts";
 import type { FlushSources, SourceRegistry } from "./source-registry.ts";
-import type { Batch, TelemetryTable } from "./table.ts";
+import type { Batch, TelemetryTable, Written } from "./table.ts";
 import { WaitingStacks } from "./waiting-stacks.ts";
+
+export interface Locked {
+  /** The database's clock, in ms. */
+  readonly now: number;
+  /** The results of the statements that began the transaction. */
+  readonly begun: readonly QueryResult[];
+}
 
 /** The statements of a flush, its locks and its results. Made anew for each attempt. */
 export interface Admission<Answer> {
-  /**
-   * Runs `begin`, which starts the transaction, and takes the locks that keep others from storing the same rows. Returns the
-   * database's clock when it has them, in ms.
-   */
-  lock(client: PoolClient, begin: string): Promise<number>;
+  /** Runs `begin`, which starts the transaction, and takes the locks that keep others from storing the same rows. */
+  lock(client: PoolClient, begin: string): Promise<Locked>;
   /** The rows to store; read once, when it is known that no earlier attempt was committed. */
   admit(): readonly Batch[];
   /** In the order of the requests. `stored` are the rows of each admitted batch that were new. */
@@ -38,18 +41,9 @@ export interface FlushDependencies {
   readonly onIssues: ((tenant: Tenant) => void) | undefined;
 }
 
-/**
- * The search for duplicates must go by the key's index, the only one that covers it. PostgreSQL would prefer the
- * list's index for a tenant that its statistics do not know yet, and read all that the tenant has sent today.
- */
-const begin = `BEGIN; ${setLocally({ enable_indexscan: "off", enable_bitmapscan: "off", enable_seqscan: "off" })}`;
-
 /** An attempt whose COMMIT was not answered, which says nothing about the commit. */
 export interface UnansweredCommit<Answer> {
-  readonly receivedAt: number;
-  readonly batches: readonly Batch[];
-  /** How many of their rows it wrote. */
-  readonly rows: number;
+  readonly written: Written;
   readonly answers: Answer[];
 }
 
@@ -98,13 +92,14 @@ export async function flush<Answer>(
     return Array.isArray(prepared) ? prepared : prepared.answers;
   }
   try {
-    await client.query([...prepared.saving, "COMMIT"].join("; "));
+    await client.query([...prepared.saving, ...(prepared.written.saving ?? []), "COMMIT"].join("; "));
     client.release();
   } catch (error) {
     client.release(true);
     throw new CommitUnanswered(prepared, error);
   }
   prepared.sources.committed();
+  prepared.written.committed?.();
   if (!prepared.stacks.isEmpty) dependencies.onStacks?.(dependencies.tenant);
   if (!prepared.issues.isEmpty) dependencies.onIssues?.(dependencies.tenant);
   return prepared.answers;
@@ -118,33 +113,20 @@ async function prepare<Answer>(
   unanswered: readonly UnansweredCommit<Answer>[],
 ): Promise<Prepared<Answer> | Answer[]> {
   const { tenant, table, encoder } = dependencies;
-  const lockedAt = await admission.lock(client, begin);
-  // An unanswered attempt held the same locks: it has ended by now, one way or the other.
-  for (const attempt of unanswered) if (await tookPlace(client, attempt, dependencies)) return attempt.answers;
-  const receivedAt = dependencies.now?.() ?? lockedAt;
+  const locked = await admission.lock(client, table.begin(tenant));
+  const { begun } = locked;
+  // An unanswered attempt held the same locks: it has ended by now, one way or the other. One that wrote no row has no witness and is made again.
+  for (const { written, answers } of unanswered)
+    if ((await written.tookPlace?.({ client, begun })) === true) return answers;
+  const receivedAt = dependencies.now?.() ?? locked.now;
   const sources = dependencies.sources.collect(tenant, receivedAt);
   const batches = admission.admit();
 
-  encoder.reset();
   const stacks = new WaitingStacks(tenant, receivedAt);
   const issues = new Arrivals(tenant, receivedAt);
-  const stored = await table.stage({ client, tenant, batches, receivedAt, encoder, sources, stacks, issues });
-  const rows = stored.reduce((sum, count) => sum + count, 0);
-  if (rows > 0) await copyRows(client, table.copyStatement, encoder);
+  const written = await table.write({ client, tenant, batches, receivedAt, encoder, sources, stacks, issues, begun });
   await stacks.save(client);
-  const answers = admission.answers(stored);
+  const rows = written.stored.reduce((sum, count) => sum + count, 0);
   const saving = admission.saving(rows)?.concat(issues.saving) ?? null;
-  return { receivedAt, batches, rows, answers, sources, stacks, issues, saving };
-}
-
-/**
- * What the database holds is the only witness: a transaction's id and the age of a server process prove nothing after a
- * failover. An attempt that wrote no row has no witness and is made again.
- */
-async function tookPlace(
-  client: PoolClient,
-  { rows, batches, receivedAt }: UnansweredCommit<unknown>,
-  { table, tenant }: FlushDependencies,
-): Promise<boolean> {
-  return rows > 0 && (await table.countReceived({ client, tenant, batches }, receivedAt)) === rows;
+  return { written, answers: admission.answers(written.stored), sources, stacks, issues, saving };
 }

@@ -9,7 +9,7 @@
 import { escapeLiteral, type PoolClient, type QueryResult } from "pg";
 import { lockSeeds } from "#src/storage/advisory-locks.ts";
 import type { EventRecord, Tenant } from "../records.ts";
-import type { Admission } from "./flush.ts";
+import type { Admission, Locked } from "./flush.ts";
 import type { Batch, EventBatch } from "./table.ts";
 
 export const lanes = 4;
@@ -67,14 +67,15 @@ export class LaneFlush implements Admission<number> {
     this.#batches = batches;
   }
 
-  async lock(client: PoolClient, begin: string): Promise<number> {
+  async lock(client: PoolClient, begin: string): Promise<Locked> {
     // The clock is read when the locks are granted.
     const answer: unknown = await client.query(
       `${begin}; ${lockLane(this.#tenant, this.#lane)}; SELECT clock_timestamp() AS now`,
     );
-    const now = ((answer as QueryResult[]).at(-1)?.rows as { now: Date }[] | undefined)?.[0]?.now;
+    const begun = answer as QueryResult[];
+    const now = (begun.at(-1)?.rows as { now: Date }[] | undefined)?.[0]?.now;
     if (now === undefined) throw new Error("The lane's lock returned no time");
-    return now.getTime();
+    return { now: now.getTime(), begun };
   }
 
   admit(): readonly Batch[] {

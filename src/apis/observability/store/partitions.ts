@@ -3,15 +3,23 @@
 import type { Pool, PoolClient } from "pg";
 import { declareJob } from "#src/jobs/job.ts";
 import { advisoryLocks } from "#src/storage/advisory-locks.ts";
+import { dropDaysBefore } from "#src/storage/blocks/days.ts";
+import { dayOf } from "#src/storage/blocks/tables.ts";
 import { inLockedTransaction } from "#src/storage/locked-transaction.ts";
+import { logRecords } from "./log-records.ts";
+import { spanRecords } from "./span-records.ts";
 
-const telemetryKinds = ["events", "spans", "logs", "web_vitals"] as const;
+const rowKinds = ["events", "web_vitals"] as const;
 
-/** Each kind is a table of that name. */
-export type TelemetryKind = (typeof telemetryKinds)[number];
+/** Kinds that are kept in blocks. */
+export const blockKinds = { spans: spanRecords, logs: logRecords } as const;
+export type BlockKind = keyof typeof blockKinds;
 
-/** Tables with a partition for each day: telemetry, and its symbolicated stacks. */
-const partitioned = [...telemetryKinds, "symbolications"] as const;
+/** Each kind is a table of that name, or is kept in blocks. */
+export type TelemetryKind = (typeof rowKinds)[number] | BlockKind;
+
+/** Tables with a partition for each day: telemetry in rows, and symbolicated stacks. */
+const partitioned = [...rowKinds, "symbolications"] as const;
 
 type PartitionedTable = (typeof partitioned)[number];
 
@@ -38,8 +46,6 @@ const dropPatienceMs = 2_000;
  */
 const distinctValues: Readonly<Record<PartitionedTable, Readonly<Record<string, number>>>> = {
   events: { project_id: 1, environment: 1, received_slot: 48, event_id: -1, time: -1 },
-  spans: { project_id: 1, environment: 1, trace_id: -0.1, span_id: -1, service_name: 20, start_time_unix_nano: -1 },
-  logs: { project_id: 1, environment: 1, batch_id: -0.01, trace_id: -0.1, time_unix_nano: -1 },
   web_vitals: { project_id: 1, environment: 1, name: 5, vital_id: -1, received_at: -1 },
   symbolications: { project_id: 1, environment: 1, kind: 3, subject: -1, received_at: -1 },
 };
@@ -76,8 +82,8 @@ export async function ensurePartitions(
 }
 
 /**
- * Drops the partitions of which every row is older than its kind's retention, and forgets services, operations and
- * sources that no kept row can refer to. Returns the names of the dropped partitions.
+ * Drops the partitions of which every row is older than its kind's retention, and forgets services and operations
+ * that no kept row can refer to. Returns the names of the dropped partitions.
  */
 export async function dropExpiredPartitions(
   pool: Pool,
@@ -95,11 +101,13 @@ export async function dropExpiredPartitions(
     });
     dropped.push(name);
   }
+  for (const [kind, { tables }] of Object.entries(blockKinds)) {
+    const oldest = dayOf(now.getTime() - retention[kind as BlockKind] * dayMs);
+    dropped.push(...(await dropDaysBefore(pool, tables, oldest)));
+  }
   const spansSince = isoDay(now.getTime() - (retention.spans + 1) * dayMs);
-  const sourcesSince = isoDay(now.getTime() - (Math.max(retention.spans, retention.logs) + 1) * dayMs);
   await pool.query("DELETE FROM trace_services WHERE last_seen < $1", [spansSince]);
   await pool.query("DELETE FROM trace_operations WHERE last_seen < $1", [spansSince]);
-  await pool.query("DELETE FROM telemetry_sources WHERE last_seen < $1", [sourcesSince]);
   const marksSince = new Date(now.getTime() - dayMs);
   await pool.query("DELETE FROM unanswered_log_exports WHERE received_at < $1", [marksSince]);
   const vitalsSince = isoDay(now.getTime() - retention.web_vitals * dayMs);

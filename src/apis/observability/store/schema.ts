@@ -13,6 +13,8 @@ import { CompareTracesFirst1790001910000 } from "./migrations/1790001910000-comp
 import { NameShardsOnce1790001920000 } from "./migrations/1790001920000-name-shards-once.ts";
 import { SeedShardsAtOnce1790002320000 } from "./migrations/1790002320000-seed-shards-at-once.ts";
 import { RememberRecentUses1790002520000 } from "./migrations/1790002520000-remember-recent-uses.ts";
+import { KeepLogsInBlocks1790002600000 } from "./migrations/1790002600000-keep-logs-in-blocks.ts";
+import { KeepSpansInBlocks1790002610000 } from "./migrations/1790002610000-keep-spans-in-blocks.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
@@ -30,4 +32,6 @@ export const telemetryMigrations = [
   CountBytesOfLabelIndexes1790001950000,
   SeedShardsAtOnce1790002320000,
   RememberRecentUses1790002520000,
+  KeepLogsInBlocks1790002600000,
+  KeepSpansInBlocks1790002610000,
 ];

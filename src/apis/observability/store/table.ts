@@ -1,6 +1,7 @@
 /** The append log's view of a table: how a batch is weighed, freed of duplicates and written as rows. */
-import type { PoolClient } from "pg";
-import type { CopyEncoder } from "#src/storage/copy.ts";
+import type { PoolClient, QueryResult } from "pg";
+import { type CopyEncoder, copyRows } from "#src/storage/copy.ts";
+import { setLocally } from "#src/storage/set-locally.ts";
 import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "../records.ts";
 import type { SubjectKind } from "../symbols/symbolication/entity.ts";
 import type { TelemetryKind } from "./partitions.ts";
@@ -55,14 +56,37 @@ export interface Flush<B extends Batch = Batch> {
   readonly sources: FlushSources;
   readonly stacks: StackCollector;
   readonly issues: IssueCollector;
+  /** The results of the table's statements that began the transaction. */
+  readonly begun: readonly QueryResult[];
+}
+
+/** What a flush wrote, before its commit. */
+export interface Written {
+  /** How many rows of each batch. */
+  readonly stored: readonly number[];
+  /** Whether it was committed, if the answer to that is lost: asked in the next attempt. Undefined where nothing was written that could tell. */
+  readonly tookPlace: ((next: Pick<Flush, "client" | "begun">) => Promise<boolean>) | undefined;
+  /** Statements before the commit. */
+  readonly saving?: readonly string[];
+  readonly committed?: () => void;
 }
 
 export interface TelemetryTable<B extends Batch = Batch> {
   readonly kind: TelemetryKind;
-  /** Takes the rows that `stage` wrote. */
-  readonly copyStatement: string;
+  /** Statements that begin a flush's transaction, the first of them BEGIN. */
+  readonly begin: (tenant: Tenant) => string;
+  /** Whether those lock what lets one flush of a tenant at a time look for duplicates; otherwise the quota of the kind's name does. */
+  readonly locks: boolean;
   /** The memory of the batch's rows, roughly, in bytes. */
   weigh(batch: B): number;
+  /** Writes what is neither there already nor twice among the batches, where the first wins. */
+  write(flush: Flush<B>): Promise<Written>;
+}
+
+/** A table with a row for each record. */
+export interface RowTable<B extends Batch> extends Pick<TelemetryTable<B>, "kind" | "weigh"> {
+  /** Takes the rows that `stage` wrote. */
+  readonly copyStatement: string;
   /**
    * Finds duplicates in the table and among the batches (the first wins) and writes the other rows to the encoder.
    * Returns how many rows of each batch it wrote.
@@ -72,15 +96,38 @@ export interface TelemetryTable<B extends Batch = Batch> {
   countReceived(flush: Pick<Flush<B>, "client" | "tenant" | "batches">, receivedAt: number): Promise<number>;
 }
 
-export const tenantBytes = ({ projectId }: Tenant): Buffer => Buffer.from(projectId.replaceAll("-", ""), "hex");
+/**
+ * The search for duplicates must go by the key's index, the only one that covers it. PostgreSQL would prefer the
+ * list's index for a tenant that its statistics do not know yet, and read all that the tenant has sent today.
+ */
+const beginRows = `BEGIN; ${setLocally({ enable_indexscan: "off", enable_bitmapscan: "off", enable_seqscan: "off" })}`;
 
-/** A view of the same memory, for what only Buffer can do. */
-export function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function rowTable<B extends Batch>(rows: RowTable<B>): TelemetryTable<B> {
+  return {
+    kind: rows.kind,
+    begin: () => beginRows,
+    locks: false,
+    weigh: (batch) => rows.weigh(batch),
+    async write(flush) {
+      const { client, tenant, batches, receivedAt, encoder } = flush;
+      encoder.reset();
+      const stored = await rows.stage(flush);
+      const written = stored.reduce((sum, count) => sum + count, 0);
+      if (written > 0) await copyRows(client, rows.copyStatement, encoder);
+      return {
+        stored,
+        // What the database holds is the only witness: a transaction's id and the age of a server process prove nothing after a failover.
+        tookPlace:
+          written === 0
+            ? undefined
+            : async (next) =>
+                (await rows.countReceived({ client: next.client, tenant, batches }, receivedAt)) === written,
+      };
+    },
+  };
 }
 
-/** A PostgreSQL array literal of items that need no quoting. */
-export const plainArray = (items: readonly (string | number)[]): string => `{${items.join(",")}}`;
+export const tenantBytes = ({ projectId }: Tenant): Buffer => Buffer.from(projectId.replaceAll("-", ""), "hex");
 
 /** Times of receipt, the first of them left out. */
 export type ReceiptWindow = readonly [after: Date, until: Date];

@@ -6,7 +6,8 @@
  */
 import type { Pool } from "pg";
 import type { Tenant } from "../records.ts";
-import { asBuffer, type Flush, type LogBatch } from "./table.ts";
+import { hexOf } from "./ids.ts";
+import type { Flush, LogBatch } from "./table.ts";
 
 /** An export that may be sent again without being told from a new one. */
 export interface UntimedBatch extends LogBatch {
@@ -28,7 +29,7 @@ export async function repeatsUnanswered(
   windowMs: number,
 ): Promise<boolean> {
   const { projectId, environment } = tenant;
-  const key = [projectId, environment, uuid(contentId), uuid(batchId), new Date(receivedAt)];
+  const key = [projectId, environment, hexOf(contentId), hexOf(batchId), new Date(receivedAt)];
   const { rowCount } = await client.query(
     `UPDATE unanswered_log_exports AS mark SET batch_id = $4, received_at = $5
      WHERE project_id = $1 AND environment = $2 AND content_id = $3 AND batch_id = (
@@ -55,8 +56,6 @@ export async function forgetUnanswered(
   await pool.query(
     `DELETE FROM unanswered_log_exports
      WHERE project_id = $1 AND environment = $2 AND content_id = $3 AND batch_id = $4`,
-    [projectId, environment, uuid(batch.contentId), uuid(batch.batchId)],
+    [projectId, environment, hexOf(batch.contentId), hexOf(batch.batchId)],
   );
 }
-
-const uuid = (bytes: Uint8Array): string => asBuffer(bytes).toString("hex");

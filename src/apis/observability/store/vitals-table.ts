@@ -6,7 +6,7 @@ import {
   type Flush,
   momentOfReceipt,
   type ReceiptWindow,
-  type TelemetryTable,
+  rowTable,
   tenantBytes,
   type VitalBatch,
 } from "./table.ts";
@@ -20,7 +20,7 @@ export const otherUrl = "other";
 
 type StoredVital = Pick<VitalRecord, "name" | "vitalId"> & { readonly receivedAt: Date };
 
-export const vitalsTable: TelemetryTable<VitalBatch> = {
+export const vitalsTable = rowTable<VitalBatch>({
   kind: "web_vitals",
   copyStatement: `COPY web_vitals (project_id, received_at, value, environment, name, vital_id, url, rating)
     FROM STDIN (FORMAT binary)`,
@@ -73,7 +73,7 @@ export const vitalsTable: TelemetryTable<VitalBatch> = {
     const rows = flush.batches.flatMap((batch) => batch.rows);
     return (await storedVitals(flush, rows, momentOfReceipt(receivedAt))).length;
   },
-};
+});
 
 const keyOf = ({ name, vitalId }: Pick<VitalRecord, "name" | "vitalId">) => `${name} ${vitalId}`;
 

@@ -10,6 +10,7 @@ import type { TestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
 import { aLog, anEvent, aSpan, aTenant, aVital, batchId, createTelemetryDatabase } from "#test/support/telemetry.ts";
+import { countOf } from "./queues.ts";
 
 const batches: Readonly<Record<Batch["kind"], () => Batch>> = {
   events: () => ({ kind: "events", rows: [anEvent(), anEvent(), anEvent()] }),
@@ -38,14 +39,6 @@ describe("a COMMIT whose answer is lost", () => {
     await direct.close();
   }
 
-  const countOf = async (kind: string, projectId: string): Promise<number> => {
-    const { rows } = await direct.pool.query<{ count: number }>(
-      `SELECT count(*)::int FROM ${kind} WHERE project_id = $1`,
-      [projectId],
-    );
-    return rows[0]?.count ?? 0;
-  };
-
   /** Appends while the fault happens, and does `meanwhile` once it has. */
   async function isStoredOnce(
     kind: Batch["kind"],
@@ -63,7 +56,7 @@ describe("a COMMIT whose answer is lost", () => {
     expect(outcome).to.include({ stored: 3, deduped: 0 });
     expect(outcome.quota.remaining, "the charge").to.equal(997);
     expect(log.counters.retries).to.be.at.least(1);
-    expect(await countOf(kind, tenant.projectId)).to.equal(3);
+    expect(await countOf(direct, kind, tenant.projectId)).to.equal(3);
     expect(await log.append(tenant, batch, { quota })).to.include({ stored: 0, deduped: 3 });
   }
 
@@ -99,7 +92,7 @@ describe("a COMMIT whose answer is lost", () => {
         });
         await faulty;
         expect(faults).to.equal(3);
-        expect(await countOf("events", tenant.projectId)).to.equal(40);
+        expect(await countOf(direct, "events", tenant.projectId)).to.equal(40);
       });
     }
 
@@ -120,7 +113,7 @@ describe("a COMMIT whose answer is lost", () => {
         false,
       ]);
       expect(outcomes[2]).to.have.nested.property("reason.code", "RATE_LIMITED");
-      expect(await countOf("events", tenant.projectId)).to.equal(4);
+      expect(await countOf(direct, "events", tenant.projectId)).to.equal(4);
     });
 
     it("is made again when it had stored nothing that could tell", async () => {

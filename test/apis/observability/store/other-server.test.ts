@@ -26,7 +26,7 @@ describe("a standby that takes over without the last that was committed", () => 
     const log = new AppendLog(database.pool);
     const append = () => log.append(tenant, { kind: "spans", rows: [aSpan({ serviceName: "shop" })] }, plenty);
     await append();
-    await failOver(tenant.projectId, "trace_services", "trace_operations", "telemetry_sources");
+    await failOver(tenant.projectId, "trace_services", "trace_operations", "span_heads", "span_blocks");
     await append();
     expect(await listServices(database.pool, tenant)).to.deep.equal(["shop"]);
     expect(log.counters.retries).to.equal(0);

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import {
   dropExpiredPartitions,
   ensurePartitions,
@@ -8,6 +9,7 @@ import {
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
+import { storedSpanIds } from "#test/support/stored-records.ts";
 import { anEvent, aSpan, aTenant, plenty } from "#test/support/telemetry.ts";
 import { findTraces } from "./whole-traces.ts";
 
@@ -30,7 +32,7 @@ describe("telemetry partitions", () => {
 
   it("exist from yesterday to three days ahead", async () => {
     await ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") });
-    for (const kind of ["events", "spans", "logs", "web_vitals", "symbolications"]) {
+    for (const kind of ["events", "web_vitals", "symbolications"]) {
       expect(await partitions(kind)).to.deep.equal(
         ["20260226", "20260227", "20260228", "20260301", "20260302"].map((day) => `${kind}_p${day}`),
       );
@@ -41,7 +43,7 @@ describe("telemetry partitions", () => {
     const made = await Promise.all(
       Array.from({ length: 4 }, () => ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") })),
     );
-    expect(made.flat()).to.have.length(25);
+    expect(made.flat()).to.have.length(15);
     expect(await ensurePartitions(database.pool, { now: new Date("2026-02-27T23:00:00Z") })).to.deep.equal([]);
   });
 
@@ -77,7 +79,7 @@ describe("telemetry partitions", () => {
 
   it("are made by the append log itself when nobody made them", async () => {
     const log = new AppendLog(database.pool);
-    const outcome = await log.append(aTenant(), { kind: "spans", rows: [aSpan(), aSpan()] }, plenty);
+    const outcome = await log.append(aTenant(), { kind: "events", rows: [anEvent(), anEvent()] }, plenty);
     expect(outcome).to.include({ stored: 2 });
   });
 
@@ -85,17 +87,17 @@ describe("telemetry partitions", () => {
     await ensurePartitions(database.pool);
     const log = new AppendLog(database.pool);
     const tenant = aTenant();
-    await log.append(tenant, { kind: "spans", rows: Array.from({ length: 5_000 }, () => aSpan()) }, plenty);
+    await log.append(tenant, { kind: "events", rows: Array.from({ length: 5_000 }, () => anEvent()) }, plenty);
     const { rows } = await database.pool.query<{ "QUERY PLAN": string }>(
-      `EXPLAIN SELECT name FROM spans WHERE project_id = '${tenant.projectId}' AND environment = 'test'
-       AND trace_id = '00000000-0000-0000-0000-000000000001' AND received_at >= now() - interval '1 hour'`,
+      `EXPLAIN SELECT message FROM events WHERE project_id = '${tenant.projectId}' AND environment = 'test'
+       AND received_slot = 1 AND event_id = 'e' AND received_at >= now() - interval '1 hour'`,
     );
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-    expect(plan).to.match(/Index Cond: .*trace_id = /);
+    expect(plan).to.match(/Index Cond: .*event_id = /);
   });
 
   it("are kept up by a job: it makes the coming days and drops the expired ones", async () => {
-    await ensurePartitions(database.pool, { now: new Date("2026-02-02T00:00:00Z"), daysAhead: 0 });
+    await ensurePartitions(database.pool, { now: new Date("2025-02-02T00:00:00Z"), daysAhead: 0 });
     await maintainTelemetry.run(
       {},
       {
@@ -108,23 +110,41 @@ describe("telemetry partitions", () => {
       },
     );
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
-    expect(await partitions("spans"))
-      .to.include(`spans_p${tomorrow}`)
-      .and.not.include("spans_p20260201");
+    expect(await partitions("events"))
+      .to.include(`events_p${tomorrow}`)
+      .and.not.include("events_p20250201");
   });
 
   describe("retention", () => {
     it("drops a partition when its last row is too old, and not a millisecond earlier", async () => {
       await ensurePartitions(database.pool, { now: new Date("2026-02-02T00:00:00Z"), daysAhead: 0 });
-      const retention = { events: 90, spans: 7, logs: 30, web_vitals: 395 };
+      const retention = { events: 7, spans: 7, logs: 30, web_vitals: 395 };
       const lastMoment = Date.parse("2026-02-02T00:00:00Z") + 7 * 86_400_000;
       await dropExpiredPartitions(database.pool, retention, new Date(lastMoment - 1));
-      expect(await partitions("spans")).to.deep.equal(["spans_p20260201", "spans_p20260202"]);
+      expect(await partitions("events")).to.deep.equal(["events_p20260201", "events_p20260202"]);
       expect(await dropExpiredPartitions(database.pool, retention, new Date(lastMoment))).to.deep.equal([
-        "spans_p20260201",
+        "events_p20260201",
       ]);
-      expect(await partitions("spans")).to.deep.equal(["spans_p20260202"]);
-      expect(await partitions("logs")).to.have.length(2);
+      expect(await partitions("events")).to.deep.equal(["events_p20260202"]);
+      expect(await partitions("web_vitals")).to.have.length(2);
+    });
+
+    it("drops the segments of a day that is over, and the day of them alone", async () => {
+      const tenant = aTenant();
+      const [old, recent] = [Date.parse("2026-02-01T12:00:00Z"), Date.parse("2026-02-02T12:00:00Z")];
+      for (const now of [old, recent]) {
+        const log = new AppendLog(database.pool, { now: () => now });
+        await log.append(tenant, { kind: "spans", rows: [aSpan({ name: new Date(now).toISOString() })] }, plenty);
+      }
+      await compactRecordsOf(database.pool, "spans", tenant, { now: recent + 86_400_000 });
+      const at = async () => (await partitions("span_segments")).filter((name) => /_p\d/.test(name));
+      expect(await at()).to.deep.equal(["span_segments_p20260201", "span_segments_p20260202"]);
+      const retention = { events: 7, spans: 7, logs: 30, web_vitals: 395 };
+      await dropExpiredPartitions(database.pool, retention, new Date(Date.parse("2026-02-09T00:00:00Z") - 1));
+      expect(await at()).to.have.length(2);
+      await dropExpiredPartitions(database.pool, retention, new Date("2026-02-09T00:00:00Z"));
+      expect(await at()).to.deep.equal(["span_segments_p20260202"]);
+      expect(await storedSpanIds(database.pool, tenant.projectId)).to.have.length(1);
     });
 
     it("forgets services and operations that no kept span names, and keeps those in use", async () => {
@@ -156,8 +176,6 @@ describe("telemetry partitions", () => {
         limit: 10,
       });
       expect(trace?.spans[0]?.resourceJson).to.equal('["current"]');
-      const { rows } = await database.pool.query("SELECT count(*)::int AS sources FROM telemetry_sources");
-      expect(rows).to.deep.equal([{ sources: 1 }]);
     });
   });
 });

@@ -2,8 +2,15 @@
 import type { Pool } from "pg";
 import type { Database } from "#src/storage/database.ts";
 
-/** Rows of a project in a table. */
-export async function countOf({ pool }: Database, table: string, projectId: string): Promise<number> {
+const blocks: Readonly<Record<string, string>> = { spans: "span", logs: "log" };
+
+/** Records of a project that are stored of a kind. */
+export async function countOf({ pool }: Pick<Database, "pool">, kind: string, projectId: string): Promise<number> {
+  const table =
+    blocks[kind] === undefined
+      ? kind
+      : `(SELECT project_id, generate_series(1, items) FROM ${blocks[kind]}_blocks
+          UNION ALL SELECT project_id, generate_series(1, items) FROM ${blocks[kind]}_segments) AS records`;
   const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::int FROM ${table} WHERE project_id = $1`, [
     projectId,
   ]);

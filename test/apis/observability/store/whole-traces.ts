@@ -1,6 +1,6 @@
 /** Traces as the store has them, read whole. */
 import type { Tenant } from "#src/apis/observability/records.ts";
-import { readResources, readSpans, type StoredSpan } from "#src/apis/observability/store/queries/spans.ts";
+import { readSpans, type StoredSpan } from "#src/apis/observability/store/queries/spans.ts";
 import { findTraceIds, type TraceSearch } from "#src/apis/observability/store/queries/trace-ids.ts";
 import { type AnswerBounds, outlineTraces } from "#src/apis/observability/store/queries/trace-outline.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
@@ -12,11 +12,7 @@ export interface WholeTrace {
 }
 
 export async function findTraces(db: Queryable, tenant: Tenant, search: TraceSearch): Promise<WholeTrace[]> {
-  const { ids, stoppedAt } = await findTraceIds(db, tenant, search, {
-    scanMs: 60_000,
-    firstStep: 50,
-    largestStep: 500,
-  });
+  const { ids, stoppedAt } = await findTraceIds(db, tenant, search, { scanMs: 60_000 });
   if (stoppedAt !== null) throw new Error("the search was stopped");
   return await readTraces(db, tenant, ids);
 }
@@ -36,7 +32,6 @@ export async function readTraces(
   const { traces } = await outlineTraces(db, tenant, ids, bounds);
   return await Promise.all(
     traces.map(async ({ traceId, spans: keys, processes, truncated }) => {
-      const resources = await readResources(db, tenant, processes, bounds);
       const spans = await readSpans(db, tenant, keys, bounds);
       return {
         traceId,
@@ -45,7 +40,11 @@ export async function readTraces(
           const span = spans[index];
           if (span === undefined) return [];
           return [
-            { ...span, resourceJson: resources[process] ?? "", serviceName: processes[process]?.serviceName ?? "" },
+            {
+              ...span,
+              resourceJson: processes[process]?.resourceJson ?? "",
+              serviceName: processes[process]?.serviceName ?? "",
+            },
           ];
         }),
       };

@@ -1,8 +1,14 @@
-// SQL: spans are joined with their parents by the key's index, a bounded number of them for each service.
 /** Calls between services, as the stored spans tell. */
+import { Slice } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import { TenantFilter } from "./filter.ts";
+import { type ChunkAbout, listChunks, newestChunks, readChunks, steadily } from "../blocks/chunks.ts";
+import { type HeadOf, millisecondsOf } from "../blocks/kind.ts";
+import { IdentityTable } from "../blocks/recent.ts";
+import { hexOf } from "../ids.ts";
+import { dayMs } from "../partitions.ts";
+import { type SpanRecords, spanIdentity, spanRecords } from "../span-records.ts";
+import { defaultScanBudget } from "./scan-pace.ts";
 import { listServices } from "./services.ts";
 
 export interface ServiceDependency {
@@ -16,42 +22,109 @@ export interface ServiceDependency {
 /** Spans that are looked at, the newest of each service in equal shares. */
 const maxSpansPerGraph = 20_000;
 const maxDependencies = 10_000;
+/** Traces that are looked up by their ids, where a parent does not lie with those that it called. */
+const maxTraces = 500;
+
+interface Period {
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+interface CalledSpan {
+  readonly service: string;
+  readonly traceId: Uint8Array;
+  readonly parentId: Uint8Array;
+  /** Of the parent, once it is found. */
+  caller: string | undefined;
+}
 
 /** Of spans that start between the two moments (nanoseconds since the Unix epoch, both included), by name. */
-export async function listDependencies(
-  db: Queryable,
-  tenant: Tenant,
-  { start, end }: { readonly start: bigint; readonly end: bigint },
-): Promise<ServiceDependency[]> {
+export async function listDependencies(db: Queryable, tenant: Tenant, period: Period): Promise<ServiceDependency[]> {
   const services = await listServices(db, tenant);
   if (services.length === 0) return [];
-  const filter = new TenantFilter(tenant)
-    .where(String(start), (at) => `start_time_unix_nano >= ${at}::bigint`)
-    .where(String(end), (at) => `start_time_unix_nano <= ${at}::bigint`)
-    .receivedSince(new Date(Number(start / 1_000_000n)));
-  // Index spans_by_service (project_id, environment, service_name, start_time_unix_nano), backwards; then the primary key
-  // (project_id, trace_id, span_id, environment, received_at).
-  const { rows } = await db.query<{ parent: string; child: string; calls: string }>(
-    `WITH called AS MATERIALIZED (
-       SELECT trace_id, span_id, parent_span_id, service_name
-       FROM unnest(${filter.bind(services)}::text[]) AS wanted (service), LATERAL (
-         SELECT trace_id, span_id, parent_span_id, service_name FROM spans
-         WHERE ${filter} AND service_name = wanted.service
-         ORDER BY start_time_unix_nano DESC LIMIT ${Math.ceil(maxSpansPerGraph / services.length)}
-       ) AS newest
-       WHERE parent_span_id IS NOT NULL
-     )
-     SELECT parent.service_name AS parent, called.service_name AS child,
-       count(DISTINCT (called.trace_id, called.span_id)) AS calls
-     FROM called, LATERAL (
-       SELECT service_name FROM spans
-       WHERE project_id = $1 AND environment = $2
-         AND spans.trace_id = called.trace_id AND spans.span_id = called.parent_span_id
-       LIMIT 1
-     ) AS parent
-     WHERE parent.service_name <> called.service_name
-     GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${maxDependencies}`,
-    filter.values,
-  );
-  return rows.map(({ parent, child, calls }) => ({ parent, child, callCount: Number(calls) }));
+  const called = await steadily(async () => {
+    const { spans, chunks } = await newestOf(
+      db,
+      tenant,
+      period,
+      Math.ceil(maxSpansPerGraph / services.length),
+      services.length,
+    );
+    await findCallers(db, tenant, spans, chunks);
+    const left = spans.filter(({ caller }) => caller === undefined);
+    const traces = [...new Set(left.map(({ traceId }) => hexOf(traceId)))].slice(0, maxTraces);
+    const wanted = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+    const tokens = [{ column: "ids", quality: "trace", values: traces }] as const;
+    if (traces.length > 0)
+      await findCallers(db, tenant, left, await listChunks(db, spanRecords, tenant, { ...wanted, tokens }));
+    return spans;
+  });
+  const calls = new Map<string, ServiceDependency>();
+  for (const { service: child, caller: parent } of called) {
+    if (parent === undefined || parent === child) continue;
+    const key = `${parent}\0${child}`;
+    calls.set(key, { parent, child, callCount: (calls.get(key)?.callCount ?? 0) + 1 });
+  }
+  const byName = [...calls].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, dependency]) => dependency);
+  return byName.slice(0, maxDependencies);
+}
+
+/** The newest spans of each service that were called by another, and where they lie. */
+async function newestOf(
+  db: Queryable,
+  tenant: Tenant,
+  { start, end }: Period,
+  each: number,
+  services: number,
+): Promise<{ readonly spans: CalledSpan[]; readonly chunks: ChunkAbout[] }> {
+  const started = performance.now();
+  const spans: CalledSpan[] = [];
+  const chunks: ChunkAbout[] = [];
+  const left = new Map<string, number>();
+  let full = 0;
+  const fromMs = millisecondsOf(start);
+  const period = { fromMs, toMs: millisecondsOf(end), receivedFrom: fromMs - dayMs };
+  for await (const { about, head } of newestChunks(db, spanRecords, tenant, period, false)) {
+    chunks.push(about);
+    for (const index of newestFirst(head)) {
+      const at = head.time.get(index);
+      if (at < start || at > end) continue;
+      const service = head.service.get(index);
+      const room = left.get(service) ?? each;
+      if (room === 0) continue;
+      left.set(service, room - 1);
+      if (room === 1) full++;
+      const [traceId, parentId] = [head.traceId.get(index), head.parentId.get(index)];
+      if (traceId !== null && parentId !== null) spans.push({ service, traceId, parentId, caller: undefined });
+    }
+    if (full === services || performance.now() - started > defaultScanBudget.scanMs) break;
+  }
+  return { spans, chunks };
+}
+
+function newestFirst({ time }: HeadOf<SpanRecords>): number[] {
+  return Array.from({ length: time.length }, (_, index) => index).sort((a, b) => Number(time.get(b) - time.get(a)));
+}
+
+async function findCallers(
+  db: Queryable,
+  tenant: Tenant,
+  spans: readonly CalledSpan[],
+  chunks: readonly ChunkAbout[],
+): Promise<void> {
+  const slice = new Slice();
+  const byParent = Map.groupBy(spans, ({ traceId, parentId }) => `${hexOf(traceId)}${hexOf(parentId)}`);
+  const parents = [...byParent.values()];
+  const identities = new Uint32Array(2 * parents.length);
+  for (const [at, [first]] of parents.entries())
+    if (first !== undefined) identities.set(spanIdentity(first.traceId, first.parentId), 2 * at);
+  const table = new IdentityTable(identities);
+  for await (const { head } of readChunks(db, spanRecords, tenant, chunks, false))
+    for (let index = 0; index < head.time.length; index++) {
+      if (slice.isOver) await slice.next();
+      const [traceId, spanId] = [head.traceId.get(index), head.spanId.get(index)];
+      if (traceId === null || spanId === null) continue;
+      const at = table.find(...spanIdentity(traceId, spanId));
+      for (const span of parents[at] ?? []) span.caller ??= head.service.get(index);
+    }
 }

@@ -51,6 +51,11 @@ export function contains(filter: TenantFilter, text: string): (expression: strin
   return (expression) => `${expression}${collation} ILIKE ${pattern}`;
 }
 
+/** The same as a pattern: letters of ASCII match no others. */
+export function textPattern(text: string): RegExp {
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "i");
+}
+
 export function nanosecondsOf(date: Date): string {
   return String(BigInt(date.getTime()) * 1_000_000n);
 }

@@ -6,16 +6,12 @@ import { indexedText } from "../../indexed-text.ts";
 import type { LogRecord, Tenant } from "../../records.ts";
 import { hasStack } from "../../symbols/symbolication/otlp-stack.ts";
 import { logSubject } from "../../symbols/symbolication/subjects.ts";
-import { contains, equals, nanosecondsOf } from "./filter.ts";
-import {
-  listRecords,
-  type PageBudget,
-  type PageRequest,
-  type RecordFilters,
-  type RecordList,
-  type RecordPage,
-} from "./record-list.ts";
-import { bytesOfSources, sourcesOf, unknownSource } from "./sources.ts";
+import type { FilterColumn } from "../blocks/filters.ts";
+import { listNewest, type NewestList } from "../blocks/list.ts";
+import { hexOf } from "../ids.ts";
+import { type LogRecords, logRecords } from "../log-records.ts";
+import { textPattern } from "./filter.ts";
+import type { PageBudget, PageRequest, RecordFilters, RecordPage } from "./record-list.ts";
 import {
   bytesOfSymbolications,
   type StoredSymbolication,
@@ -39,58 +35,82 @@ export interface LogFilters extends RecordFilters {
   readonly minSeverity?: number | undefined;
 }
 
-interface LogRow {
-  batch_id: string;
-  batch_index: number;
-  source_id: string;
-  received_at: Date;
-  time_unix_nano: string;
-  observed_time_unix_nano: string;
-  flags: number;
-  severity_number: number;
-  service_name: string;
-  severity_text: string | null;
-  trace_id: Buffer | null;
-  span_id: Buffer | null;
-  event_name: string | null;
-  body_text: string;
-  body: string | null;
-  attributes: string | null;
-  dropped_attributes_count: string | null;
+/** With the name of its stack; null for records without one, which are most of them. */
+interface ReadLog {
+  readonly log: Omit<StoredLog, "symbolication">;
+  readonly stack: SymbolicationKey | null;
 }
 
-// Index logs_by_time (project_id, environment, time_unix_nano), or logs_by_trace with trace_id before the time.
-const logs: RecordList<LogRow, LogFilters> = {
-  table: "logs",
-  columns: `batch_id, batch_index, source_id, received_at, time_unix_nano, observed_time_unix_nano, flags,
-    severity_number, service_name, severity_text, uuid_send(trace_id) AS trace_id, int8send(span_id) AS span_id,
-    event_name, body_text, body, attributes, dropped_attributes_count`,
-  order: [
-    ["time_unix_nano", "bigint"],
-    ["received_at", "timestamptz"],
-    ["batch_id", "uuid"],
-    ["batch_index", "integer"],
-  ],
-  positionOf: (row) => [row.time_unix_nano, row.received_at.getTime(), row.batch_id, row.batch_index],
-  bytes: "octet_length(body_text) + coalesce(octet_length(body), 0) + coalesce(octet_length(attributes), 0)",
-  async sharedBytes(db, tenant, rows) {
-    const ids = rows.map(({ source_id }) => source_id);
-    const bytes = await bytesOfSources(db, tenant, ids);
-    const ofStacks = await bytesOfSymbolications(db, tenant, "log", rows.map(symbolicationKey));
-    return ids.map((id, index) => (bytes.get(id) ?? 0) + (ofStacks[index] ?? 0));
+const logs: NewestList<LogRecords, LogFilters, ReadLog> = {
+  kind: logRecords,
+  name: "logs",
+  tiesOf: ({ batchId, batchIndex }, index) => [hexOf(batchId.get(index) as Uint8Array), batchIndex.get(index)],
+
+  wanted({ service, traceId, minSeverity = 0, q }) {
+    const given = (quality: string, value: string | undefined, column: FilterColumn = "filter") =>
+      value === undefined ? [] : [{ column, quality, values: [value] }];
+    return {
+      tokens: [
+        ...given("service", service && indexedText(service)),
+        ...given("trace", traceId?.toLowerCase(), "ids"),
+        ...given("severity", minSeverity > 0 ? String(minSeverity) : undefined),
+      ],
+      ...(q ? { text: q } : {}),
+    };
   },
-  addIndexed(filter, { traceId, since, until }) {
-    filter
-      .where(traceId, (id) => `trace_id = ${id}::uuid`)
-      .where(since && nanosecondsOf(since), (at) => `time_unix_nano >= ${at}::bigint`)
-      // To the end of that millisecond.
-      .where(until && nanosecondsOf(new Date(until.getTime() + 1)), (at) => `time_unix_nano < ${at}::bigint`);
+
+  matcher({ service, traceId, minSeverity = 0, q }, head, body) {
+    const serviceName = service && indexedText(service);
+    const trace = traceId?.toLowerCase();
+    const traces = trace === undefined ? [] : head.traceId.values.map((id) => id !== null && hexOf(id) === trace);
+    const pattern = q ? textPattern(q) : null;
+    if (pattern !== null && body?.text.mayMatch(pattern) !== true) return null;
+    return (index) =>
+      (serviceName === undefined || head.service.get(index) === serviceName) &&
+      (trace === undefined || traces[head.traceId.places[index] as number] === true) &&
+      head.severity.get(index) >= minSeverity &&
+      (pattern === null || (body !== null && pattern.test(body.text.get(index))));
   },
-  checked: (filter, { service, minSeverity, q }) => [
-    ...equals(filter, "service_name", service === undefined ? undefined : indexedText(service)),
-    ...(minSeverity === undefined ? [] : [`severity_number >= ${filter.bind(minSeverity)}`]),
-    ...(q ? [contains(filter, q)("body_text")] : []),
-  ],
+
+  bytesOf: ({ bytes, resource, scope }, index) =>
+    bytes.get(index) + resource.get(index).length + scope.get(index).length,
+
+  read(head, { text, json, attributes, severityText, eventName }, index) {
+    const bodyText = text.get(index);
+    const receivedAt = new Date(Number(head.receivedAt.get(index)));
+    const attributesJson = attributes.get(index) || "[]";
+    return {
+      log: {
+        receivedAt,
+        timeUnixNano: head.time.get(index),
+        observedTimeUnixNano: head.observedAt.get(index),
+        severityNumber: head.severity.get(index),
+        severityText: severityText.get(index),
+        traceId: head.traceId.get(index),
+        spanId: head.spanId.get(index),
+        flags: head.flags.get(index),
+        eventName: eventName.get(index),
+        serviceName: head.service.get(index),
+        bodyText,
+        bodyJson: json.get(index) || JSON.stringify({ stringValue: bodyText }),
+        attributesJson,
+        resourceJson: head.resource.get(index),
+        scopeJson: head.scope.get(index),
+        droppedAttributesCount: head.droppedAttributes.get(index),
+      },
+      stack: hasStack(attributesJson)
+        ? { subject: logSubject(head.batchId.get(index) as Uint8Array, head.batchIndex.get(index)), receivedAt }
+        : null,
+    };
+  },
+
+  bytesBeside: (db, tenant, rows) =>
+    bytesOfSymbolications(
+      db,
+      tenant,
+      "log",
+      rows.map(({ stack }) => stack),
+    ),
 };
 
 /** Newest first, by the records' own time. Throws Problem INVALID_CURSOR. */
@@ -102,45 +122,12 @@ export async function listLogs(
   page: PageRequest,
   budget?: PageBudget,
 ): Promise<RecordPage<StoredLog>> {
-  const { items, ...rest } = await listRecords({ db, cursors }, logs, tenant, filters, page, budget);
-  const sources = await sourcesOf(
+  const { items, ...rest } = await listNewest({ db, cursors }, logs, tenant, filters, page, budget);
+  const symbolications = await symbolicationsOf(
     db,
     tenant,
-    items.map(({ source_id }) => source_id),
+    "log",
+    items.map(({ stack }) => stack),
   );
-  const symbolications = await symbolicationsOf(db, tenant, "log", items.map(symbolicationKey));
-  return {
-    items: items.map((row, index) => ({
-      ...storedLog(row),
-      ...(sources.get(row.source_id) ?? unknownSource),
-      symbolication: symbolications[index] ?? null,
-    })),
-    ...rest,
-  };
-}
-
-/** Null for records without a stack, which are most of them. */
-function symbolicationKey({ attributes, batch_id, batch_index, received_at }: LogRow): SymbolicationKey | null {
-  if (attributes === null || !hasStack(attributes)) return null;
-  const batchId = Buffer.from(batch_id.replaceAll("-", ""), "hex");
-  return { subject: logSubject(batchId, batch_index), receivedAt: received_at };
-}
-
-function storedLog(row: LogRow): Omit<StoredLog, "resourceJson" | "scopeJson" | "symbolication"> {
-  return {
-    receivedAt: row.received_at,
-    timeUnixNano: BigInt(row.time_unix_nano),
-    observedTimeUnixNano: BigInt(row.observed_time_unix_nano),
-    severityNumber: row.severity_number,
-    severityText: row.severity_text ?? "",
-    traceId: row.trace_id,
-    spanId: row.span_id,
-    flags: row.flags >>> 0,
-    eventName: row.event_name ?? "",
-    serviceName: row.service_name,
-    bodyText: row.body_text,
-    bodyJson: row.body ?? JSON.stringify({ stringValue: row.body_text }),
-    attributesJson: row.attributes ?? "[]",
-    droppedAttributesCount: Number(row.dropped_attributes_count ?? 0),
-  };
+  return { items: items.map(({ log }, index) => ({ ...log, symbolication: symbolications[index] ?? null })), ...rest };
 }

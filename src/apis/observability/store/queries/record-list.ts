@@ -56,7 +56,7 @@ export interface PageBudget extends ScanBudget {
   readonly pageBytes: number;
 }
 
-const defaultBudget: PageBudget = { ...defaultScanBudget, pageBytes: 4 * 1024 * 1024 };
+export const defaultBudget: PageBudget = { ...defaultScanBudget, pageBytes: 4 * 1024 * 1024 };
 
 type Scanned<Row> = Row & { readonly matching: boolean | null; readonly place: string; readonly bytes_so_far: string };
 

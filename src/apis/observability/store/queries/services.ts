@@ -16,27 +16,11 @@ const maxServices = 1_000;
 const maxOperations = 10_000;
 
 /** In alphabetical order, the first 1,000. */
-export function listServices(db: Queryable, tenant: Tenant): Promise<string[]> {
-  return firstServices(db, tenant, maxServices);
-}
-
-/** Services that a search looks at when it names none. */
-const maxSearchedServices = 10_000;
-
-/** Those to search, and whether there are more. */
-export async function everyService(
-  db: Queryable,
-  tenant: Tenant,
-): Promise<{ readonly services: string[]; readonly more: boolean }> {
-  const services = await firstServices(db, tenant, maxSearchedServices + 1);
-  return { services: services.slice(0, maxSearchedServices), more: services.length > maxSearchedServices };
-}
-
-async function firstServices(db: Queryable, tenant: Tenant, most: number): Promise<string[]> {
+export async function listServices(db: Queryable, tenant: Tenant): Promise<string[]> {
   // Primary key (project_id, environment, service_name).
   const { rows } = await db.query<{ service_name: string }>(
     `SELECT service_name FROM trace_services
-     WHERE project_id = $1 AND environment = $2 ORDER BY service_name LIMIT ${most}`,
+     WHERE project_id = $1 AND environment = $2 ORDER BY service_name LIMIT ${maxServices}`,
     [tenant.projectId, tenant.environment],
   );
   return rows.map(({ service_name }) => service_name);

@@ -1,12 +1,14 @@
-// SQL: spans are looked up by many keys in one statement.
-/** Reads the spans and resources back that an outline names. */
+/** Reads the spans back that an outline names. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { SpanRecord, Tenant } from "../../records.ts";
 import { hasStack } from "../../symbols/symbolication/otlp-stack.ts";
 import { spanSubject } from "../../symbols/symbolication/subjects.ts";
-import { unknownSource } from "./sources.ts";
+import { listChunks, readChunks, steadily } from "../blocks/chunks.ts";
+import type { BodyOf, HeadOf } from "../blocks/kind.ts";
+import { hexOf } from "../ids.ts";
+import { type SpanRecords, spanRecords } from "../span-records.ts";
 import { type StoredSymbolication, type SymbolicationKey, symbolicationsOf } from "./symbolications.ts";
-import { answerBounds, type OutlinedProcess, type OutlinedSpan } from "./trace-outline.ts";
+import { answerBounds, type OutlinedSpan } from "./trace-outline.ts";
 
 /** Without its resource, which its process has. */
 export interface StoredSpan extends Omit<SpanRecord, "resourceJson" | "serviceName"> {
@@ -15,31 +17,12 @@ export interface StoredSpan extends Omit<SpanRecord, "resourceJson" | "serviceNa
   readonly symbolication: StoredSymbolication | null;
 }
 
-interface SpanRow {
-  position: string;
-  trace_id: Buffer;
-  span_id: Buffer;
-  source_id: string;
-  received_at: Date;
-  start_time_unix_nano: string;
-  end_time_unix_nano: string;
-  parent_span_id: Buffer | null;
-  flags: number;
-  kind: number;
-  status_code: number;
-  name: string;
-  attributes: string | null;
-  events: string | null;
-  links: string | null;
-  trace_state: string | null;
-  status_message: string | null;
-  dropped_attributes_count: string | null;
-  dropped_events_count: string | null;
-  dropped_links_count: string | null;
-}
+type ReadSpan = Omit<StoredSpan, "symbolication">;
 
 /** Characters of the name of a span that is not shown whole. */
 const reducedName = 1_000;
+/** The scope that is shown for one that is too large. */
+const noScope = '{"name":"","version":"","attributes":[]}';
 
 /** In the order of `keys`; undefined for what is not there any more. */
 export async function readSpans(
@@ -48,94 +31,107 @@ export async function readSpans(
   keys: readonly OutlinedSpan[],
   { largest } = answerBounds,
 ): Promise<(StoredSpan | undefined)[]> {
-  const whole = (column: string) => `CASE WHEN reduced THEN NULL ELSE ${column} END AS ${column}`;
-  // Primary key (project_id, trace_id, span_id, environment, received_at).
-  const { rows } = await db.query<SpanRow>(
-    `SELECT position, uuid_send(stored.trace_id) AS trace_id, int8send(stored.span_id) AS span_id, source_id,
-       stored.received_at, start_time_unix_nano, end_time_unix_nano, int8send(parent_span_id) AS parent_span_id, flags,
-       kind, status_code, CASE WHEN reduced THEN left(name, ${reducedName}) ELSE name END AS name,
-       ${["attributes", "events", "links", "trace_state", "status_message"].map(whole).join(", ")},
-       dropped_attributes_count, dropped_events_count, dropped_links_count
-     FROM unnest($3::uuid[], $4::bigint[], $5::timestamptz[], $6::boolean[])
-       WITH ORDINALITY AS wanted (trace_id, span_id, received_at, reduced, position), LATERAL (
-       SELECT * FROM spans
-       WHERE project_id = $1 AND environment = $2 AND spans.trace_id = wanted.trace_id
-         AND spans.span_id = wanted.span_id AND spans.received_at = wanted.received_at LIMIT 1
-     ) AS stored`,
-    [
-      tenant.projectId,
-      tenant.environment,
-      keys.map(({ traceId }) => traceId),
-      keys.map(({ spanId }) => spanId),
-      keys.map(({ receivedAt }) => new Date(receivedAt)),
-      keys.map(({ reduced }) => reduced),
-    ],
+  const spans = await steadily(async () => {
+    const read = new Map<OutlinedSpan, ReadSpan>();
+    await readWhereTheyWere(db, tenant, keys, largest, read);
+    await readElsewhere(
+      db,
+      tenant,
+      keys.filter((key) => !read.has(key)),
+      largest,
+      read,
+    );
+    return keys.map((key) => read.get(key));
+  });
+  const symbolications = await symbolicationsOf(
+    db,
+    tenant,
+    "span",
+    spans.map((span) => (span === undefined ? null : symbolicationKey(span))),
   );
-  const scopes = await textOfSources(db, tenant, "scope", keys, largest);
-  const symbolications = await symbolicationsOf(db, tenant, "span", rows.map(symbolicationKey));
-  const spans = new Array<StoredSpan | undefined>(keys.length);
-  for (const [index, row] of rows.entries()) {
-    const scopeJson = scopes.get(row.source_id) ?? unknownSource.scopeJson;
-    spans[Number(row.position) - 1] = { ...storedSpan(row, scopeJson), symbolication: symbolications[index] ?? null };
-  }
-  return spans;
+  return spans.map((span, index) => span && { ...span, symbolication: symbolications[index] ?? null });
 }
 
-/** KeyValue[] in JSON for each of them; an empty list where the resource is too large or not known any more. */
-export async function readResources(
+async function readWhereTheyWere(
   db: Queryable,
   tenant: Tenant,
-  processes: readonly OutlinedProcess[],
-  { largest } = answerBounds,
-): Promise<string[]> {
-  const resources = await textOfSources(db, tenant, "resource", processes, largest);
-  return processes.map(({ sourceId }) => resources.get(sourceId ?? "") ?? unknownSource.resourceJson);
-}
-
-/** By the source's id; what is larger is left out. */
-async function textOfSources(
-  db: Queryable,
-  tenant: Tenant,
-  column: "resource" | "scope",
-  of: readonly { readonly sourceId: string | null }[],
+  keys: readonly OutlinedSpan[],
   largest: number,
-): Promise<Map<string, string>> {
-  const ids = new Set(of.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId])));
-  // Primary key (project_id, environment, source_id).
-  const { rows } = await db.query<{ source_id: string; text: string }>(
-    `SELECT source_id, ${column} AS text FROM telemetry_sources
-     WHERE project_id = $1 AND environment = $2 AND source_id = ANY ($3::uuid[]) AND octet_length(${column}) <= $4`,
-    [tenant.projectId, tenant.environment, [...ids], largest],
-  );
-  return new Map(rows.map(({ source_id, text }) => [source_id, text]));
+  read: Map<OutlinedSpan, ReadSpan>,
+): Promise<void> {
+  const byChunk = Map.groupBy(keys, ({ chunk }) => chunk);
+  for await (const { about, head, body } of readChunks(db, spanRecords, tenant, [...byChunk.keys()], true, {
+    skipsGone: true,
+  }))
+    for (const key of byChunk.get(about) ?? []) {
+      // After a failover another chunk may have its place.
+      if (key.index < head.time.length && nameOf(head, key.index) === nameOfKey(key))
+        read.set(key, storedSpan(head, body as BodyOf<SpanRecords>, key.index, key.reduced, largest));
+    }
 }
+
+/** Compaction has moved them since they were outlined. */
+async function readElsewhere(
+  db: Queryable,
+  tenant: Tenant,
+  keys: readonly OutlinedSpan[],
+  largest: number,
+  read: Map<OutlinedSpan, ReadSpan>,
+): Promise<void> {
+  if (keys.length === 0) return;
+  const byName = new Map(keys.map((key) => [nameOfKey(key), key]));
+  const traces = [...new Set(keys.map(({ traceId }) => traceId))];
+  const tokens = [{ column: "ids", quality: "trace", values: traces }] as const;
+  const listed = await listChunks(db, spanRecords, tenant, { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, tokens });
+  for await (const { head, body } of readChunks(db, spanRecords, tenant, listed, true))
+    for (let index = 0; index < head.time.length; index++) {
+      const key = byName.get(nameOf(head, index));
+      if (key !== undefined) read.set(key, storedSpan(head, body as BodyOf<SpanRecords>, index, key.reduced, largest));
+    }
+}
+
+function nameOf(head: HeadOf<SpanRecords>, index: number): string {
+  const [trace, span] = [head.traceId.get(index), head.spanId.get(index)] as [Uint8Array, Uint8Array];
+  return `${hexOf(trace)}${hexOf(span)} ${head.receivedAt.get(index)}`;
+}
+
+const nameOfKey = ({ traceId, spanId, receivedAt }: OutlinedSpan): string => `${traceId}${spanId} ${receivedAt}`;
 
 /** Null for spans without a stack, which are most of them. */
-function symbolicationKey({ events, trace_id, span_id, received_at }: SpanRow): SymbolicationKey | null {
-  if (events === null || !hasStack(events)) return null;
-  return { subject: spanSubject(trace_id, span_id), receivedAt: received_at };
+function symbolicationKey({ eventsJson, traceId, spanId, receivedAt }: ReadSpan): SymbolicationKey | null {
+  return hasStack(eventsJson) ? { subject: spanSubject(traceId, spanId), receivedAt } : null;
 }
 
-function storedSpan(row: SpanRow, scopeJson: string): Omit<StoredSpan, "symbolication"> {
+function storedSpan(
+  head: HeadOf<SpanRecords>,
+  body: BodyOf<SpanRecords>,
+  index: number,
+  reduced: boolean,
+  largest: number,
+): ReadSpan {
+  const start = head.time.get(index);
+  const name = head.name.get(index);
+  const scope = head.scope.get(index);
+  const list = (json: string) => (reduced || json === "" ? "[]" : json);
   return {
-    receivedAt: row.received_at,
-    traceId: row.trace_id,
-    spanId: row.span_id,
-    parentSpanId: row.parent_span_id,
-    traceState: row.trace_state ?? "",
-    flags: row.flags >>> 0,
-    name: row.name,
-    kind: row.kind,
-    startTimeUnixNano: BigInt(row.start_time_unix_nano),
-    endTimeUnixNano: BigInt(row.end_time_unix_nano),
-    statusCode: row.status_code,
-    statusMessage: row.status_message ?? "",
-    attributesJson: row.attributes ?? "[]",
-    eventsJson: row.events ?? "[]",
-    linksJson: row.links ?? "[]",
-    scopeJson,
-    droppedAttributesCount: Number(row.dropped_attributes_count ?? 0),
-    droppedEventsCount: Number(row.dropped_events_count ?? 0),
-    droppedLinksCount: Number(row.dropped_links_count ?? 0),
+    receivedAt: new Date(Number(head.receivedAt.get(index))),
+    traceId: head.traceId.get(index) as Uint8Array,
+    spanId: head.spanId.get(index) as Uint8Array,
+    parentSpanId: head.parentId.get(index),
+    traceState: reduced ? "" : body.traceState.get(index),
+    flags: head.flags.get(index),
+    name: reduced ? name.slice(0, reducedName) : name,
+    kind: head.kind.get(index),
+    startTimeUnixNano: start,
+    endTimeUnixNano: start + head.duration.get(index),
+    statusCode: head.status.get(index),
+    statusMessage: reduced ? "" : body.statusMessage.get(index),
+    attributesJson: list(body.attributes.get(index)),
+    eventsJson: list(body.events.get(index)),
+    linksJson: list(body.links.get(index)),
+    scopeJson: scope.length > largest ? noScope : scope,
+    droppedAttributesCount: head.droppedAttributes.get(index),
+    droppedEventsCount: head.droppedEvents.get(index),
+    droppedLinksCount: head.droppedLinks.get(index),
   };
 }

@@ -1,12 +1,15 @@
-// SQL: the newest spans of several services at once, by one index, and no further than a bound.
 /** Finds traces by what one of their spans is. Whatever is asked, a search costs a bounded amount of work. */
+import { Slice } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
-import { indexedText, maxIndexedLength } from "../../indexed-text.ts";
+import { indexedText } from "../../indexed-text.ts";
 import type { Tenant } from "../../records.ts";
-import { TenantFilter } from "./filter.ts";
-import { defaultScanBudget, type ScanBudget, ScanPace } from "./scan-pace.ts";
-import { everyService } from "./services.ts";
-import { type SearchedTag, searchedTags, tagCondition } from "./tags.ts";
+import { newestChunks, steadily, type Wanted } from "../blocks/chunks.ts";
+import { type BodyOf, type HeadOf, millisecondsOf } from "../blocks/kind.ts";
+import { hexOf } from "../ids.ts";
+import { dayMs } from "../partitions.ts";
+import { type SpanRecords, spanRecords } from "../span-records.ts";
+import { meaningOf, tagMatcher, tagTokens } from "../span-tags.ts";
+import { defaultScanBudget, type ScanBudget } from "./scan-pace.ts";
 
 /** A trace is found when one of its spans meets all of it. */
 export interface TraceSearch {
@@ -28,125 +31,94 @@ export interface FoundTraces {
   readonly ids: readonly string[];
   /** Where the search stopped before it had found enough or seen everything: at spans that start then (nanoseconds). */
   readonly stoppedAt: bigint | null;
-  /** There are more services, or resources, than were searched. */
-  readonly partial: boolean;
 }
-
-/** The spans of one service, looked at from the newest back. */
-interface Lane {
-  readonly service: string;
-  /** Of the last span that was looked at: its start, trace and id. */
-  readonly position: readonly [start: bigint, traceId: string, spanId: string];
-}
-
-/** Lanes that one step goes along: most of them in the first step, then those that are furthest behind. */
-const mostLanes = 1_000;
-const lanesBehind = 32;
-/** Spans of one lane in a step at least. */
-const leastOfLane = 20;
-/** One step over everything costs no more than reading a few pages of the list. */
-const traceBudget: ScanBudget = { ...defaultScanBudget, firstStep: 1_000 };
-const lowestId = "00000000-0000-0000-0000-000000000000";
 
 export async function findTraceIds(
   db: Queryable,
   tenant: Tenant,
   search: TraceSearch,
-  budget: ScanBudget = traceBudget,
+  { scanMs }: Pick<ScanBudget, "scanMs"> = defaultScanBudget,
 ): Promise<FoundTraces> {
-  const pace = new ScanPace(budget);
-  const { services, more } =
-    search.service === undefined
-      ? await everyService(db, tenant)
-      : { services: [indexedText(search.service)], more: false };
-  const { tags, cut } = await searchedTags(db, tenant, search.tags ?? {});
-  const partial = more || cut;
-  const found = new Map<string, bigint>();
-  const newest = () => [...found].sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0)).slice(0, search.limit);
-  const ids = () => newest().map(([id]) => id);
-  let lanes = services.map((service): Lane => ({ service, position: [search.end + 1n, lowestId, "0"] }));
-  for (let first = true; ; first = first && lanes.length > mostLanes) {
-    // A trace that starts before that may be preceded by one that has not been read.
-    const frontier = lanes.reduce<bigint | null>((latest, { position: [start] }) => later(latest, start), null);
-    if (frontier === null) return { ids: ids(), stoppedAt: null, partial };
-    const enough = newest();
-    if (enough.length === search.limit && enough.every(([, start]) => start >= frontier))
-      return { ids: ids(), stoppedAt: null, partial };
-    if (frontier <= search.end && !pace.goesOn()) return { ids: ids(), stoppedAt: frontier, partial };
-
-    lanes.sort(({ position: [a] }, { position: [b] }) => (a < b ? 1 : a > b ? -1 : 0));
-    const along = lanes.slice(0, first ? mostLanes : lanesBehind);
-    const each = Math.max(leastOfLane, Math.floor(pace.step / along.length));
-    const { matches, ends } = await lookAlong(db, tenant, search, tags, along, each);
-    for (const [id, start] of matches) found.set(id, later(found.get(id) ?? null, start));
-    lanes = [...ends, ...lanes.slice(along.length)];
-  }
+  const tags = Object.entries(search.tags ?? {});
+  return await steadily(async () => {
+    const started = performance.now();
+    const slice = new Slice();
+    let found: [id: string, start: bigint][] = [];
+    let highest: number | null = null;
+    const done = (stoppedAt: bigint | null): FoundTraces => ({ ids: found.map(([id]) => id), stoppedAt });
+    for await (const { about, head, body, next } of newestChunks(
+      db,
+      spanRecords,
+      tenant,
+      wantedBy(search),
+      tags.length > 0,
+    )) {
+      highest ??= Math.min(about.lastKey, millisecondsOf(search.end));
+      const starts = new Map(found);
+      const matches = matcher(search, head, body);
+      for (let index = 0; index < about.items; index++) {
+        if (!matches(index)) continue;
+        const id = hexOf(head.traceId.get(index) as Uint8Array);
+        const start = head.time.get(index);
+        if ((starts.get(id) ?? -1n) < start) starts.set(id, start);
+      }
+      found = [...starts].sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0)).slice(0, search.limit);
+      if (next === null) break;
+      const last = found.at(-1);
+      if (found.length === search.limit && last !== undefined && millisecondsOf(last[1]) > next) break;
+      // A search goes at least so far that the next one begins elsewhere.
+      if (performance.now() - started > scanMs && next < highest) return done(BigInt(next) * 1_000_000n + 999_999n);
+      if (slice.isOver) await slice.next();
+    }
+    return done(null);
+  });
 }
 
-function later(known: bigint | null, start: bigint): bigint {
-  return known === null || start > known ? start : known;
-}
-
-interface StepRow {
-  /** The number of a lane that goes on after this span; null for a trace that was found. */
-  readonly lane: string | null;
-  readonly trace_id: Buffer;
-  readonly span_id: string | null;
-  readonly start: string;
-}
-
-/** Looks at the next spans of each lane. Returns what matches, and the lanes that go on. */
-async function lookAlong(
-  db: Queryable,
-  tenant: Tenant,
-  search: TraceSearch,
-  tags: readonly SearchedTag[],
-  lanes: readonly Lane[],
-  each: number,
-): Promise<{ readonly matches: readonly (readonly [string, bigint])[]; readonly ends: Lane[] }> {
-  const filter = new TenantFilter(tenant)
-    .where(String(search.start), (at) => `start_time_unix_nano >= ${at}::bigint`)
-    .receivedSince(new Date(Number(search.start / 1_000_000n)));
-  const { operation, minDuration, maxDuration } = search;
-  const duration = "end_time_unix_nano - start_time_unix_nano";
-  const conditions = [
-    ...(operation === undefined
-      ? []
-      : [`left(name, ${maxIndexedLength}) = left(${filter.bind(operation)}, ${maxIndexedLength})`]),
-    ...(minDuration === undefined ? [] : [`${duration} >= ${filter.bind(String(minDuration))}::bigint`]),
-    ...(maxDuration === undefined ? [] : [`${duration} <= ${filter.bind(String(maxDuration))}::bigint`]),
-    ...tags.map((tag) => tagCondition(filter, tag)),
-  ];
-  const column = (index: 0 | 1 | 2) => filter.bind(lanes.map(({ position }) => String(position[index])));
-  const [starts, traceIds, spanIds] = [column(0), column(1), column(2)];
-  // Index spans_by_service (project_id, environment, service_name, start_time_unix_nano), backwards.
-  const { rows } = await db.query<StepRow>(
-    `WITH looked_at AS MATERIALIZED (
-       SELECT lane, trace_id, span_id, start_time_unix_nano AS start, matching, place
-       FROM unnest(${filter.bind(lanes.map(({ service }) => service))}::text[], ${starts}::bigint[],
-           ${traceIds}::uuid[], ${spanIds}::bigint[])
-         WITH ORDINALITY AS wanted (service, before, before_trace, before_span, lane), LATERAL (
-         SELECT *, row_number() OVER (ROWS UNBOUNDED PRECEDING) AS place FROM (
-           SELECT trace_id, span_id, start_time_unix_nano, ${conditions.join(" AND ") || "true"} AS matching
-           FROM spans
-           WHERE ${filter} AND service_name = wanted.service AND (start_time_unix_nano, trace_id, span_id)
-             < (wanted.before, wanted.before_trace, wanted.before_span)
-           ORDER BY start_time_unix_nano DESC, trace_id DESC, span_id DESC LIMIT ${each}
-         ) AS newest
-       ) AS counted
-     )
-     SELECT NULL::bigint AS lane, uuid_send(trace_id) AS trace_id, NULL::bigint AS span_id, max(start) AS start
-     FROM looked_at WHERE matching GROUP BY trace_id
-     UNION ALL
-     SELECT lane, uuid_send(trace_id), span_id, start FROM looked_at WHERE place = ${each}`,
-    filter.values,
-  );
+function wantedBy({ service, operation, tags = {}, start, end }: TraceSearch): Wanted {
+  const fromMs = millisecondsOf(start);
+  const token = (quality: string, value: string | undefined) =>
+    value === undefined ? [] : [{ column: "filter" as const, quality, values: [indexedText(value)] }];
   return {
-    matches: rows.filter(({ lane }) => lane === null).map((row) => [row.trace_id.toString("hex"), BigInt(row.start)]),
-    ends: rows.flatMap(({ lane, trace_id, span_id, start }) => {
-      const service = lane === null ? undefined : lanes[Number(lane) - 1]?.service;
-      if (service === undefined || span_id === null) return [];
-      return [{ service, position: [BigInt(start), trace_id.toString("hex"), span_id] as const }];
-    }),
+    fromMs,
+    toMs: millisecondsOf(end),
+    // Clocks are no more than a day ahead of the receipt.
+    receivedFrom: fromMs - dayMs,
+    tokens: [...token("service", service), ...token("operation", operation)],
+    late: Object.entries(tags).map(([key, value]) => tagTokens(key, value)),
+  };
+}
+
+/** `body` is there where the search has tags. */
+function matcher(
+  { service, operation, tags = {}, minDuration, maxDuration, start, end }: TraceSearch,
+  head: HeadOf<SpanRecords>,
+  body: BodyOf<SpanRecords> | null,
+): (index: number) => boolean {
+  const isService = head.service.values.map((name) => service === undefined || name === indexedText(service));
+  const isOperation = head.name.values.map(
+    (name) => operation === undefined || indexedText(name) === indexedText(operation),
+  );
+  const wanted = Object.entries(tags).map(([key, value]) => {
+    const holds = tagMatcher(key, value);
+    return { holds, ...meaningOf(key, value), ofResource: head.resource.values.map(holds) };
+  });
+  return (index) => {
+    const at = head.time.get(index);
+    const duration = head.duration.get(index);
+    return (
+      at >= start &&
+      at <= end &&
+      isService[head.service.places[index] as number] === true &&
+      isOperation[head.name.places[index] as number] === true &&
+      (minDuration === undefined || duration >= minDuration) &&
+      (maxDuration === undefined || duration <= maxDuration) &&
+      wanted.every(
+        ({ holds, kind, status, ofResource }) =>
+          ofResource[head.resource.places[index] as number] === true ||
+          (kind !== null && head.kind.get(index) === kind) ||
+          (status !== null && head.status.get(index) === status) ||
+          (body !== null && holds(body.attributes.get(index))),
+      )
+    );
   };
 }

@@ -2,8 +2,11 @@
 /** Reads what has a stack, by the name that its row has. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
-import { sourcesOf, unknownSource } from "../../store/queries/sources.ts";
+import { findRecord } from "../../store/blocks/chunks.ts";
+import { hexOf } from "../../store/ids.ts";
+import { logRecords } from "../../store/log-records.ts";
 import { everySlot } from "../../store/received-slot.ts";
+import { spanRecords } from "../../store/span-records.ts";
 import type { SubjectRef } from "./rows.ts";
 import type { Subject } from "./subject.ts";
 
@@ -17,36 +20,37 @@ export function logSubject(batchId: Uint8Array, index: number): string {
   return `${hexOf(batchId)}:${index}`;
 }
 
-function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
-}
-
 /** Null when it is not there any more. */
 export async function readSubject(db: Queryable, tenant: Tenant, ref: SubjectRef): Promise<Subject | null> {
   switch (ref.kind) {
     case "event":
       return await readEvent(db, tenant, ref);
     case "span": {
-      const [traceId, spanId] = [ref.subject.slice(0, 32), BigInt.asIntN(64, BigInt(`0x${ref.subject.slice(32)}`))];
-      // Primary key (project_id, trace_id, span_id, environment, received_at).
-      const row = await readRow<{ events: string | null }>(
-        db,
-        tenant,
-        "SELECT source_id, events FROM spans WHERE trace_id = $3::uuid AND span_id = $4 AND received_at = $5",
-        [traceId, String(spanId), ref.receivedAt],
-      );
-      return row && { kind: "span", eventsJson: row.events ?? "[]", resourceJson: row.resourceJson };
+      const trace = { column: "ids", quality: "trace", values: [ref.subject.slice(0, 32)] } as const;
+      const found = await findRecord(db, spanRecords, tenant, trace, ref.receivedAt, ({ traceId, spanId }, at) => {
+        const [ofTrace, ofSpan] = [traceId.get(at), spanId.get(at)];
+        return ofTrace !== null && ofSpan !== null && spanSubject(ofTrace, ofSpan) === ref.subject;
+      });
+      if (found === null) return null;
+      const { head, body, index } = found;
+      return { kind: "span", eventsJson: body.events.get(index) || "[]", resourceJson: head.resource.get(index) };
     }
     default: {
-      const [batchId, index] = ref.subject.split(":");
-      // Primary key (project_id, environment, batch_id, batch_index, received_at).
-      const row = await readRow<{ attributes: string | null }>(
+      const [batchId = "", index] = ref.subject.split(":");
+      const found = await findRecord(
         db,
+        logRecords,
         tenant,
-        "SELECT source_id, attributes FROM logs WHERE batch_id = $3::uuid AND batch_index = $4 AND received_at = $5",
-        [batchId, Number(index), ref.receivedAt],
+        { column: "ids", quality: "batch", values: [batchId] },
+        ref.receivedAt,
+        (head, at) => {
+          const id = head.batchId.get(at);
+          return head.batchIndex.get(at) === Number(index) && id !== null && hexOf(id) === batchId;
+        },
       );
-      return row && { kind: "log", attributesJson: row.attributes ?? "[]", resourceJson: row.resourceJson };
+      if (found === null) return null;
+      const { head, body, index: at } = found;
+      return { kind: "log", attributesJson: body.attributes.get(at) || "[]", resourceJson: head.resource.get(at) };
     }
   }
 }
@@ -70,21 +74,4 @@ async function readEvent(db: Queryable, { projectId, environment }: Tenant, ref:
   if (row === undefined) return null;
   const { payload, ...event } = row;
   return { kind: "event", ...event, payloadJson: payload };
-}
-
-/** A row of `spans` or `logs` with its resource. */
-async function readRow<Row>(
-  db: Queryable,
-  tenant: Tenant,
-  statement: string,
-  key: unknown[],
-): Promise<(Row & { readonly resourceJson: string }) | null> {
-  const { rows } = await db.query<Row & { source_id: string }>(
-    `${statement} AND project_id = $1 AND environment = $2 LIMIT 1`,
-    [tenant.projectId, tenant.environment, ...key],
-  );
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { resourceJson } = (await sourcesOf(db, tenant, [row.source_id])).get(row.source_id) ?? unknownSource;
-  return { ...row, resourceJson };
 }

@@ -1,0 +1,273 @@
+// SQL: blocks and segments of one owner, listed together in one snapshot.
+/**
+ * Finds and reads records, whether they are in blocks or in segments: a chunk is either. One statement lists the chunks that may have what is
+ * wanted, and none that cannot; chunks are then opened from the newest back, as far as the reader goes.
+ */
+import { yieldToEventLoop } from "#src/http/event-loop.ts";
+import { dayMs, dayOf, freshDay } from "#src/storage/blocks/tables.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
+import type { Tenant } from "../../records.ts";
+import { type FilterColumn, hasGrams, hasToken, tokenHash } from "./filters.ts";
+import { type BodyOf, type HeadOf, openBody, openHead, type RecordKind } from "./kind.ts";
+
+/** Where a chunk is. It is never changed, but compaction may put another one in its place. */
+export interface ChunkPlace {
+  /** Of a block; null of a segment, which has the others. */
+  readonly blockId: number | null;
+  readonly place: number;
+  readonly sequence: number;
+  readonly part: number;
+}
+
+export interface ChunkAbout extends ChunkPlace {
+  /** Times of its records, in ms, and of their receipt. */
+  readonly firstKey: number;
+  readonly lastKey: number;
+  readonly minTime: number;
+  readonly maxTime: number;
+  readonly items: number;
+}
+
+/** Tokens of which a record has one. */
+export interface WantedTokens {
+  readonly column: FilterColumn;
+  readonly quality: string;
+  readonly values: readonly string[];
+}
+
+/** What chunks are listed by. All of it holds for each record that is wanted. */
+export interface Wanted {
+  /** Bounds of the records' times, in ms, both included. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** They came no earlier (ms). */
+  readonly receivedFrom?: number;
+  readonly tokens?: readonly WantedTokens[];
+  /** Groups of tokens, of which a record has one of each. Only the filters of segments know them. */
+  readonly late?: readonly (readonly WantedTokens[])[];
+  /** Part of the text that grams are of. */
+  readonly text?: string | undefined;
+  /** Only blocks from this number on, and no segments. */
+  readonly fromBlock?: number;
+}
+
+interface AboutRow {
+  readonly block_id: string | null;
+  readonly place: number;
+  readonly sequence: string;
+  readonly part: number;
+  readonly first_key: string;
+  readonly last_key: string;
+  readonly min_time: string;
+  readonly max_time: string;
+  readonly items: number;
+}
+
+const largestDay = 2_932_896;
+
+/** In the order of their last records, the newest first. */
+export async function listChunks(
+  db: Queryable,
+  { tables: { blocks, segments } }: RecordKind,
+  { projectId, environment }: Tenant,
+  { fromMs, toMs, receivedFrom = 0, tokens = [], late = [], text, fromBlock }: Wanted,
+  most?: number,
+): Promise<ChunkAbout[]> {
+  const values: unknown[] = [
+    projectId,
+    environment,
+    Math.floor(fromMs),
+    Math.ceil(toMs),
+    Math.floor(receivedFrom),
+    fromBlock ?? 0,
+  ];
+  const has = ({ column, quality, values: any }: WantedTokens) =>
+    hasToken(
+      column,
+      any.map((value) => tokenHash(quality, value)),
+      (value) => `$${values.push(value)}`,
+    );
+  const ofBoth = tokens.map((some) => ` AND ${has(some)}`).join("");
+  const ofSegments = [
+    ...late.map((group) => `(${group.map(has).join(" OR ")})`),
+    ...(text === undefined ? [] : hasGrams(text)),
+  ];
+  const from = Math.max(freshDay + 1, Math.min(dayOf(receivedFrom), largestDay));
+  // Primary keys, which begin with project_id and environment.
+  const { rows } = await db.query<AboutRow>(
+    `SELECT block_id, 0 AS place, 0::bigint AS sequence, 0 AS part, first_key, last_key, min_time, max_time, items
+     FROM ${blocks} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
+       AND block_id >= $6${ofBoth}
+     ${
+       fromBlock !== undefined
+         ? ""
+         : `UNION ALL
+     SELECT NULL, day - DATE '1970-01-01', sequence, part, first_key, last_key, min_time, max_time, items
+     FROM ${segments} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
+       AND bucket = 0 AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})${[ofBoth, ...ofSegments].join(" AND ")}`
+     }
+     ORDER BY last_key DESC, block_id DESC, place DESC, sequence DESC, part DESC${most === undefined ? "" : ` LIMIT ${most}`}`,
+    values,
+  );
+  return rows.map((row) => ({
+    blockId: row.block_id === null ? null : Number(row.block_id),
+    place: row.place,
+    sequence: Number(row.sequence),
+    part: row.part,
+    firstKey: Number(row.first_key),
+    lastKey: Number(row.last_key),
+    minTime: Number(row.min_time),
+    maxTime: Number(row.max_time),
+    items: row.items,
+  }));
+}
+
+export interface Chunk<Kind extends RecordKind> {
+  readonly about: ChunkAbout;
+  readonly head: HeadOf<Kind>;
+  /** Only where it was asked for. */
+  readonly body: BodyOf<Kind> | null;
+}
+
+/** Compaction has put another in the place of a chunk since it was listed: list again. */
+class ChunkGone extends Error {}
+
+/** Chunks that are read at a time. */
+const mostAtOnce = 16;
+
+/** Heads, or all of it, in the order given. `first` are read together at first. Throws when one is gone (see `steadily`), unless told to leave it out. */
+export async function* readChunks<Kind extends RecordKind>(
+  db: Queryable,
+  kind: Kind,
+  tenant: Tenant,
+  wanted: readonly ChunkAbout[],
+  withBodies: boolean,
+  { first = mostAtOnce, skipsGone = false }: { readonly first?: number; readonly skipsGone?: boolean } = {},
+): AsyncGenerator<Chunk<Kind>> {
+  for (let at = 0, count = first; at < wanted.length; at += count, count = Math.min(2 * count, mostAtOnce)) {
+    const some = wanted.slice(at, at + count);
+    const stored = await payloadsOf(db, kind, tenant, some, withBodies);
+    for (const about of some) {
+      const row = stored.get(nameOf(about));
+      if (row === undefined) {
+        if (skipsGone) continue;
+        throw new ChunkGone();
+      }
+      await yieldToEventLoop();
+      const head = openHead(kind, row.bytes.subarray(0, row.head_bytes));
+      yield { about, head, body: withBodies ? openBody(kind, row.bytes, row.head_bytes) : null };
+    }
+  }
+}
+
+const nameOf = ({ blockId, place, sequence, part }: ChunkPlace): string =>
+  blockId === null ? `${place} ${sequence} ${part}` : String(blockId);
+
+interface PayloadRow {
+  readonly head_bytes: number;
+  readonly bytes: Buffer;
+}
+
+async function payloadsOf(
+  db: Queryable,
+  { tables: { blocks, segments } }: RecordKind,
+  { projectId, environment }: Tenant,
+  wanted: readonly ChunkAbout[],
+  withBodies: boolean,
+): Promise<Map<string, PayloadRow>> {
+  const bytes = withBodies ? "payload" : "substring(payload FROM 1 FOR head_bytes)";
+  const found = new Map<string, PayloadRow>();
+  const ids = wanted.flatMap(({ blockId }) => blockId ?? []);
+  if (ids.length > 0) {
+    // Primary key (project_id, environment, block_id).
+    const { rows } = await db.query<PayloadRow & { block_id: string }>(
+      `SELECT block_id, head_bytes, ${bytes} AS bytes FROM ${blocks}
+       WHERE project_id = $1 AND environment = $2 AND block_id = ANY ($3::bigint[])`,
+      [projectId, environment, ids],
+    );
+    for (const row of rows) found.set(String(Number(row.block_id)), row);
+  }
+  const places = wanted.filter(({ blockId }) => blockId === null);
+  if (places.length > 0) {
+    const column = (of: (about: ChunkAbout) => number) => places.map(of);
+    const days = [...new Set(column(({ place }) => place))].map((day) =>
+      new Date(day * dayMs).toISOString().slice(0, 10),
+    );
+    // Primary key (project_id, environment, day, bucket, sequence, part).
+    const { rows } = await db.query<PayloadRow & { place: number; sequence: string; part: number }>(
+      `SELECT wanted.place, wanted.sequence, wanted.part, head_bytes, ${bytes} AS bytes
+       FROM unnest($3::integer[], $4::bigint[], $5::integer[]) AS wanted (place, sequence, part)
+       JOIN ${segments} AS stored ON stored.day = DATE '1970-01-01' + wanted.place AND stored.bucket = 0
+         AND stored.sequence = wanted.sequence AND stored.part = wanted.part
+       WHERE stored.project_id = $1 AND stored.environment = $2 AND stored.day = ANY ($6::date[])`,
+      [
+        projectId,
+        environment,
+        column(({ place }) => place),
+        column(({ sequence }) => sequence),
+        column(({ part }) => part),
+        days,
+      ],
+    );
+    for (const row of rows) found.set(`${row.place} ${Number(row.sequence)} ${row.part}`, row);
+  }
+  return found;
+}
+
+/** Reads that begin again where compaction comes between, so often before it is an error. */
+const mostBeginnings = 20;
+
+/** Does what reads chunks that it has listed; again where one of them is gone. */
+export async function steadily<T>(read: () => Promise<T>): Promise<T> {
+  for (let beginning = 1; ; beginning++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ChunkGone) || beginning === mostBeginnings) throw error;
+    }
+  }
+}
+
+/** Chunks that one read lists at most. Where there are more it goes on behind them, another time. */
+const mostListed = 2_000;
+
+/**
+ * The chunks that may have what is wanted, from the newest back; with each, when the last record of the one behind it is (ms), null for
+ * the last.
+ */
+export async function* newestChunks<Kind extends RecordKind>(
+  db: Queryable,
+  kind: Kind,
+  tenant: Tenant,
+  wanted: Wanted,
+  withBodies: boolean,
+): AsyncGenerator<Chunk<Kind> & { readonly next: number | null }> {
+  const listed = await listChunks(db, kind, tenant, wanted, mostListed);
+  let at = 0;
+  // Readers often need the first ones only.
+  for await (const chunk of readChunks(db, kind, tenant, listed, withBodies, { first: 1 })) {
+    const isMore = ++at < listed.length || listed.length === mostListed;
+    yield { ...chunk, next: isMore ? (listed[at] ?? chunk.about).lastKey : null };
+  }
+}
+
+/** A record that was received then, found by a token; null when it is not there any more. */
+export async function findRecord<Kind extends RecordKind>(
+  db: Queryable,
+  kind: Kind,
+  tenant: Tenant,
+  token: WantedTokens,
+  receivedAt: Date,
+  isIt: (head: HeadOf<Kind>, index: number) => boolean,
+): Promise<{ readonly head: HeadOf<Kind>; readonly body: BodyOf<Kind>; readonly index: number } | null> {
+  const received = receivedAt.getTime();
+  return await steadily(async () => {
+    const wanted = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, receivedFrom: received, tokens: [token] };
+    const listed = (await listChunks(db, kind, tenant, wanted)).filter(({ minTime }) => minTime <= received);
+    for await (const { head, body } of readChunks(db, kind, tenant, listed, true))
+      for (let index = 0; index < head.time.length; index++)
+        if (Number(head.receivedAt.get(index)) === received && isIt(head, index))
+          return { head, body: body as BodyOf<Kind>, index };
+    return null;
+  });
+}

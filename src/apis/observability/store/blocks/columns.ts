@@ -1,0 +1,394 @@
+/**
+ * Records as columns of bytes, made to be compressed together: whole numbers as planes of their bytes, what repeats by its place in a
+ * dictionary, texts one after the other. A column is written from values or from another column, and read value by value.
+ */
+import { keyOfText } from "#src/http/long-text.ts";
+import { type ByteReader, type ByteWriter, DamagedBytes } from "../../metrics/codec/bytes.ts";
+
+export interface ColumnReader<Value> {
+  readonly length: number;
+  get(index: number): Value;
+}
+
+/** Collects values of one column. */
+export interface ColumnWriter<Value, Reader extends ColumnReader<Value> = ColumnReader<Value>> {
+  /** Throws RangeError when it does not fit. */
+  push(value: Value): void;
+  /** The same as to push the other column's value. */
+  take(from: Reader, index: number): void;
+  /** Throws RangeError when a value cannot be kept. */
+  write(out: ByteWriter): void;
+}
+
+/** A kind of column. */
+export interface ColumnType<Value, Reader extends ColumnReader<Value> = ColumnReader<Value>> {
+  writer(): ColumnWriter<Value, Reader>;
+  read(from: ByteReader, length: number): Reader;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: columns of any kind together
+export type Schema = Readonly<Record<string, ColumnType<any, any>>>;
+export type ReaderOf<Type> = Type extends ColumnType<infer _, infer Reader> ? Reader : never;
+export type Readers<Of extends Schema> = { readonly [Name in keyof Of]: ReaderOf<Of[Name]> };
+export type WriterOf<Type> = Type extends ColumnType<infer Value, infer Reader> ? ColumnWriter<Value, Reader> : never;
+export type Writers<Of extends Schema> = { readonly [Name in keyof Of]: WriterOf<Of[Name]> };
+
+export function writersOf<Of extends Schema>(schema: Of): Writers<Of> {
+  return Object.fromEntries(Object.entries(schema).map(([name, type]) => [name, type.writer()])) as Writers<Of>;
+}
+
+export function readersOf<Of extends Schema>(schema: Of, from: ByteReader, length: number): Readers<Of> {
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, type]) => [name, type.read(from, length)]),
+  ) as Readers<Of>;
+}
+
+/** Values that grow in number. */
+class Grown<Values extends Uint32Array | BigInt64Array> {
+  values: Values;
+  length = 0;
+  readonly #make: (length: number) => Values;
+
+  constructor(make: (length: number) => Values) {
+    this.#make = make;
+    this.values = make(64);
+  }
+
+  next(): number {
+    if (this.length === this.values.length) {
+      const grown = this.#make(2 * this.length);
+      grown.set(this.values as never);
+      this.values = grown;
+    }
+    return this.length++;
+  }
+}
+
+/** The bytes of 32-bit numbers, all lowest ones first. */
+function writePlanes(out: ByteWriter, values: Uint32Array, length: number): void {
+  out.reserve(4 * length);
+  const { bytes } = out;
+  let [a, b, c, d] = [out.length, out.length + length, out.length + 2 * length, out.length + 3 * length];
+  for (let i = 0; i < length; i++) {
+    const value = values[i] as number;
+    bytes[a++] = value;
+    bytes[b++] = value >>> 8;
+    bytes[c++] = value >>> 16;
+    bytes[d++] = value >>> 24;
+  }
+  out.length += 4 * length;
+}
+
+function readPlanes(from: ByteReader, length: number): Uint32Array<ArrayBuffer> {
+  const at = from.skip(4 * length);
+  const { bytes } = from;
+  const values = new Uint32Array(length);
+  for (let i = 0; i < length; i++) {
+    const low = (bytes[at + i] as number) | ((bytes[at + length + i] as number) << 8);
+    values[i] = low | ((bytes[at + 2 * length + i] as number) << 16) | ((bytes[at + 3 * length + i] as number) << 24);
+  }
+  return values;
+}
+
+class Numbers implements ColumnReader<number> {
+  readonly length: number;
+  readonly values: Uint32Array;
+
+  constructor(values: Uint32Array) {
+    this.values = values;
+    this.length = values.length;
+  }
+
+  get(index: number): number {
+    return this.values[index] as number;
+  }
+}
+
+/** Whole numbers from 0 to 2^32 − 1. */
+export const number: ColumnType<number, Numbers> = {
+  writer() {
+    const grown = new Grown((length) => new Uint32Array(length));
+    const push = (value: number) => {
+      if (value >>> 0 !== value) throw new RangeError(`${value} is not a whole number of 32 bits`);
+      grown.values[grown.next()] = value;
+    };
+    return {
+      push,
+      take: (from, index) => push(from.get(index)),
+      write: (out) => writePlanes(out, grown.values, grown.length),
+    };
+  },
+  read: (from, length) => new Numbers(readPlanes(from, length)),
+};
+
+class Longs implements ColumnReader<bigint> {
+  readonly length: number;
+  readonly values: BigInt64Array;
+
+  constructor(values: BigInt64Array) {
+    this.values = values;
+    this.length = values.length;
+  }
+
+  get(index: number): bigint {
+    return this.values[index] as bigint;
+  }
+}
+
+/** Whole numbers of 64 bits, each kept as its difference to the one before. */
+export const long: ColumnType<bigint, Longs> = {
+  writer() {
+    const grown = new Grown((length) => new BigInt64Array(length));
+    const push = (value: bigint) => {
+      const at = grown.next();
+      grown.values[at] = value;
+      if (grown.values[at] !== value) throw new RangeError(`${value} does not fit 64 bits`);
+    };
+    return {
+      push,
+      take: (from, index) => push(from.get(index)),
+      write(out) {
+        const words = new Uint32Array(grown.values.buffer, 0, 2 * grown.length);
+        const lows = new Uint32Array(grown.length);
+        const highs = new Uint32Array(grown.length);
+        let [lastLow, lastHigh] = [0, 0];
+        for (let i = 0; i < grown.length; i++) {
+          const [low, high] = [words[2 * i] as number, words[2 * i + 1] as number];
+          const byLow = (low - lastLow) >>> 0;
+          const byHigh = (high - lastHigh - (low < lastLow ? 1 : 0)) | 0;
+          // Small numbers of either sign have small words.
+          const sign = byHigh >> 31;
+          lows[i] = (byLow << 1) ^ sign;
+          highs[i] = ((byHigh << 1) | (byLow >>> 31)) ^ sign;
+          [lastLow, lastHigh] = [low, high];
+        }
+        writePlanes(out, lows, grown.length);
+        writePlanes(out, highs, grown.length);
+      },
+    };
+  },
+  read(from, length) {
+    const lows = readPlanes(from, length);
+    const highs = readPlanes(from, length);
+    const values = new BigInt64Array(length);
+    const words = new Uint32Array(values.buffer);
+    let [low, high] = [0, 0];
+    for (let i = 0; i < length; i++) {
+      const [zigLow, zigHigh] = [lows[i] as number, highs[i] as number];
+      const sign = -(zigLow & 1);
+      const byLow = (((zigLow >>> 1) | (zigHigh << 31)) ^ sign) >>> 0;
+      const sum = (low + byLow) >>> 0;
+      high = (high + ((zigHigh >>> 1) ^ sign) + (sum < byLow ? 1 : 0)) | 0;
+      low = sum;
+      words[2 * i] = low;
+      words[2 * i + 1] = high;
+    }
+    return new Longs(values);
+  },
+};
+
+/** Values by their place in a list of those that differ. */
+export class Dictionary<Value> implements ColumnReader<Value> {
+  readonly length: number;
+  readonly places: Uint32Array;
+  readonly values: readonly Value[];
+
+  constructor(places: Uint32Array, values: readonly Value[]) {
+    for (const place of places) if (place >= values.length) throw new DamagedBytes("a place is out of range");
+    this.places = places;
+    this.values = values;
+    this.length = places.length;
+  }
+
+  get(index: number): Value {
+    return this.values[this.places[index] as number] as Value;
+  }
+}
+
+function dictionary<Value>(
+  keyOf: (value: Value) => string | null,
+  list: ColumnType<Value>,
+): ColumnType<Value, Dictionary<Value>> {
+  return {
+    writer() {
+      const places = new Grown((length) => new Uint32Array(length));
+      const known = new Map<string | null, number>();
+      const values = list.writer();
+      let last: Value | undefined;
+      let lastPlace = 0;
+      let source: Dictionary<Value> | undefined;
+      let placesOfSource = new Map<number, number>();
+      const placeOf = (value: Value): number => {
+        if (value === last && known.size > 0) return lastPlace;
+        const key = keyOf(value);
+        let place = known.get(key);
+        if (place === undefined) {
+          place = known.size;
+          values.push(value);
+          known.set(key, place);
+        }
+        last = value;
+        lastPlace = place;
+        return place;
+      };
+      return {
+        push: (value) => {
+          places.values[places.next()] = placeOf(value);
+        },
+        take(from, index) {
+          if (from !== source) {
+            source = from;
+            placesOfSource = new Map();
+          }
+          const there = from.places[index] as number;
+          let place = placesOfSource.get(there);
+          if (place === undefined) {
+            place = placeOf(from.get(index));
+            placesOfSource.set(there, place);
+          }
+          places.values[places.next()] = place;
+        },
+        write(out) {
+          out.varint(known.size);
+          values.write(out);
+          writePlanes(out, places.values, places.length);
+        },
+      };
+    },
+    read(from, length) {
+      const count = from.varint();
+      if (count > length) throw new DamagedBytes("a dictionary is too long");
+      const values = list.read(from, count);
+      return new Dictionary(
+        readPlanes(from, length),
+        Array.from({ length: count }, (_, index) => values.get(index)),
+      );
+    },
+  };
+}
+
+class Texts implements ColumnReader<string> {
+  readonly length: number;
+  readonly #ends: Uint32Array;
+  readonly #bytes: Buffer;
+  readonly #isAscii: boolean;
+
+  constructor(ends: Uint32Array, bytes: Buffer, isAscii: boolean) {
+    this.#ends = ends;
+    this.#bytes = bytes;
+    this.#isAscii = isAscii;
+    this.length = ends.length;
+  }
+
+  get(index: number): string {
+    const start = index === 0 ? 0 : (this.#ends[index - 1] as number);
+    return this.#text(start, this.#ends[index] as number);
+  }
+
+  /** The bytes of a value, in UTF-8. */
+  bytesOf(index: number): Buffer {
+    return this.#bytes.subarray(index === 0 ? 0 : this.#ends[index - 1], this.#ends[index]);
+  }
+
+  /** Whether one of the texts may match: false when there is no match in all of them together. */
+  mayMatch(pattern: RegExp): boolean {
+    return pattern.test(this.#text(0, this.#bytes.length));
+  }
+
+  #text(start: number, end: number): string {
+    return this.#isAscii ? this.#bytes.toString("latin1", start, end) : this.#bytes.toString("utf8", start, end);
+  }
+}
+
+/** Texts without NUL characters; a lone surrogate becomes U+FFFD. */
+export const text: ColumnType<string, Texts> = {
+  writer() {
+    const texts: string[] = [];
+    return {
+      push: (value) => void texts.push(value),
+      take: (from, index) => void texts.push(from.get(index)),
+      write(out) {
+        const joined = texts.join("");
+        let bytes = Buffer.from(joined, "utf8");
+        const isAscii = bytes.length === joined.length;
+        const lengths = Uint32Array.from(texts, (value) => (isAscii ? value.length : Buffer.byteLength(value)));
+        // Two halves of a surrogate pair at the end of one text and the beginning of the next would become a character.
+        if (!isAscii && lengths.reduce((sum, length) => sum + length, 0) !== bytes.length)
+          bytes = Buffer.concat(texts.map((value) => Buffer.from(value)));
+        // The column's readers could hold them. Nothing else that the API answers with could.
+        if (bytes.includes(0)) throw new RangeError("A text holds a NUL character");
+        out.byte(isAscii ? 1 : 0);
+        out.varint(bytes.length);
+        writePlanes(out, lengths, texts.length);
+        out.append(bytes);
+      },
+    };
+  },
+  read(from, length) {
+    const isAscii = from.byte() === 1;
+    const size = from.varint();
+    const ends = readPlanes(from, length);
+    for (let i = 1; i < length; i++) ends[i] = (ends[i] as number) + (ends[i - 1] as number);
+    if ((ends[length - 1] ?? 0) !== size) throw new DamagedBytes("texts are cut off");
+    return new Texts(ends, from.take(size), isAscii);
+  },
+};
+
+/** The same for texts of which few differ. */
+export const name: ColumnType<string, Dictionary<string>> = dictionary(keyOfText, text);
+
+class Ids implements ColumnReader<Buffer | null> {
+  readonly length: number;
+  readonly #bytes: Buffer;
+  readonly #size: number;
+  readonly #given: Buffer;
+
+  constructor(bytes: Buffer, size: number, given: Buffer) {
+    this.#bytes = bytes;
+    this.#size = size;
+    this.#given = given;
+    this.length = given.length;
+  }
+
+  get(index: number): Buffer | null {
+    return this.#given[index] === 0 ? null : this.#bytes.subarray(index * this.#size, (index + 1) * this.#size);
+  }
+}
+
+/** Ids of so many bytes; null is a value as well. */
+export function id(size: number): ColumnType<Uint8Array | null, Ids> {
+  return {
+    writer() {
+      const ids: (Uint8Array | null)[] = [];
+      const push = (value: Uint8Array | null) => {
+        if (value !== null && value.length !== size) throw new RangeError(`An id has ${value.length} bytes`);
+        ids.push(value);
+      };
+      return {
+        push,
+        take: (from, index) => push(from.get(index)),
+        write(out) {
+          out.reserve((size + 1) * ids.length);
+          for (const value of ids) out.byte(value === null ? 0 : 1);
+          for (const value of ids) out.append(value ?? noBytes.subarray(0, size));
+        },
+      };
+    },
+    read: (from, length) => {
+      const given = from.take(length);
+      return new Ids(from.take(size * length), size, given);
+    },
+  };
+}
+
+const noBytes = new Uint8Array(16);
+
+/** The same for ids of which many are equal to one before. */
+export function repeatedId(size: number): ColumnType<Uint8Array | null, Dictionary<Uint8Array | null>> {
+  return dictionary((value) => value && latin1(value), id(size));
+}
+
+function latin1(bytes: Uint8Array): string {
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.toString("latin1");
+}

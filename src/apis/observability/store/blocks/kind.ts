@@ -1,0 +1,155 @@
+/** A kind of telemetry as the store keeps it: which columns its records have, what they are found by, and what makes two of them one. */
+import { Slice, type Sliceable } from "#src/http/event-loop.ts";
+import { type BlockTables, blockTables } from "#src/storage/blocks/tables.ts";
+import { ByteReader, ByteWriter } from "../../metrics/codec/bytes.ts";
+import { compressed, compressedBeside, decompressed, type Effort } from "../../metrics/codec/compression.ts";
+import { long, number, type Readers, readersOf, type Schema, type Writers, writersOf } from "./columns.ts";
+import { type GramMap, mixed, TokenSet } from "./filters.ts";
+
+/** Columns of every kind: the record's own time (ns since the epoch), that of its receipt (ms), and the bytes that it adds to an answer. */
+export const ownColumns = { time: long, receivedAt: long, bytes: number } as const;
+
+export interface RecordKind<Head extends Schema = Schema, Body extends Schema = Schema> {
+  readonly tables: BlockTables;
+  /** What most reads look at: read without the rest. */
+  readonly head: Head & typeof ownColumns;
+  readonly body: Body;
+  /** Adds what records are found by, as far as their heads say it: ids, and all else. */
+  addTokens(head: Readers<Head & typeof ownColumns>, tokens: TokenSet, ids: TokenSet): void;
+  /** The same for segments, which are worth more work. */
+  addMore?(
+    head: Readers<Head & typeof ownColumns>,
+    body: Readers<Body>,
+    tokens: TokenSet,
+    grams: GramMap,
+  ): Sliceable<void>;
+  /** Two words of a hash for each record, or group of records, that came after `after` (ms): what a repeat has again. */
+  identities(head: Readers<Head & typeof ownColumns>, after: number): Uint32Array;
+}
+
+export type HeadOf<Kind extends RecordKind> = Readers<Kind["head"]>;
+export type BodyOf<Kind extends RecordKind> = Readers<Kind["body"]>;
+
+/** Beside what all blocks have: the times of the records (ms), how many bytes of the payload the head takes, and what tells readers that nothing is in it for them. */
+export function recordTables(kind: string): BlockTables {
+  return blockTables(kind, {
+    blocks: ["first_key", "last_key", "head_bytes", "filter", "ids"],
+    segments: ["head_bytes", "filter", "ids", "grams"],
+  });
+}
+
+export interface Written<Kind extends RecordKind> {
+  readonly head: Writers<Kind["head"]>;
+  readonly body: Writers<Kind["body"]>;
+}
+
+export function writtenOf<Kind extends RecordKind>({ head, body }: Kind): Written<Kind> {
+  return { head: writersOf(head), body: writersOf(body) } as Written<Kind>;
+}
+
+const version = 1;
+/** More is compressed in a thread of its own (bytes). */
+const longBytes = 128 * 1024;
+
+/** Records that are ready to be stored. */
+export interface Sealed<Kind extends RecordKind> {
+  readonly items: number;
+  readonly firstKey: number;
+  readonly lastKey: number;
+  readonly minTime: number;
+  readonly maxTime: number;
+  readonly payload: Buffer;
+  readonly headBytes: number;
+  /** What the head says; of segments there is more. */
+  readonly tokens: TokenSet;
+  readonly ids: Buffer;
+  readonly head: HeadOf<Kind>;
+}
+
+/** Throws RangeError when a value cannot be kept. */
+export async function seal<Kind extends RecordKind>(
+  kind: Kind,
+  { head, body }: Written<Kind>,
+  items: number,
+  effort: Effort = "fast",
+): Promise<Sealed<Kind>> {
+  const rawHead = await rawColumns(head, items);
+  const rawBody = await rawColumns(body, items);
+  const { columns } = readColumns(kind.head, new ByteReader(rawHead));
+  const tokens = new TokenSet("filter");
+  const ids = new TokenSet("ids");
+  kind.addTokens(columns as never, tokens, ids);
+  const packedHead = await packed(rawHead, effort);
+  return {
+    items,
+    ...boundsOf(columns as HeadOf<Kind>),
+    payload: Buffer.concat([packedHead, await packed(rawBody, effort)]),
+    headBytes: packedHead.length,
+    tokens,
+    ids: ids.filter,
+    head: columns as HeadOf<Kind>,
+  };
+}
+
+async function rawColumns(columns: Readonly<Record<string, { write(out: ByteWriter): void }>>, items: number) {
+  const out = new ByteWriter(64 * 1024);
+  out.varint(items);
+  const slice = new Slice();
+  for (const column of Object.values(columns)) {
+    column.write(out);
+    if (slice.isOver) await slice.next();
+  }
+  return out.written;
+}
+
+async function packed(raw: Buffer, effort: Effort): Promise<Buffer> {
+  return raw.length > longBytes ? await compressedBeside(raw, version, effort) : compressed(raw, version, effort);
+}
+
+function readColumns(schema: Schema, from: ByteReader) {
+  const items = from.varint();
+  return { items, columns: readersOf(schema, from, items) };
+}
+
+/** Reads what `seal` wrote: `head` are the payload's first `headBytes`. Throws DamagedBytes. */
+export function openHead<Kind extends RecordKind>(kind: Kind, head: Buffer): HeadOf<Kind> {
+  return readColumns(kind.head, decompressed(head, version)).columns as HeadOf<Kind>;
+}
+
+export function openBody<Kind extends RecordKind>(kind: Kind, payload: Buffer, headBytes: number): BodyOf<Kind> {
+  return readColumns(kind.body, decompressed(payload.subarray(headBytes), version)).columns as BodyOf<Kind>;
+}
+
+/** Times in ms: those of the records, and of their receipt. */
+function boundsOf({ time, receivedAt }: Readers<typeof ownColumns>) {
+  let [first, last] = [time.get(0), time.get(0)];
+  let [minReceived, maxReceived] = [receivedAt.get(0), receivedAt.get(0)];
+  for (let i = 1; i < time.length; i++) {
+    const at = time.get(i);
+    if (at < first) first = at;
+    if (at > last) last = at;
+    const received = receivedAt.get(i);
+    if (received < minReceived) minReceived = received;
+    if (received > maxReceived) maxReceived = received;
+  }
+  return {
+    firstKey: millisecondsOf(first),
+    lastKey: millisecondsOf(last),
+    minTime: Number(minReceived),
+    maxTime: Number(maxReceived),
+  };
+}
+
+export function millisecondsOf(nanoseconds: bigint): number {
+  return Number(nanoseconds / 1_000_000n);
+}
+
+/** The words of an identity, from 32-bit words of what makes it. */
+export function identityOf(words: readonly number[]): readonly [number, number] {
+  let [a, b] = [0x9e3779b9, 0x7f4a7c15];
+  for (const word of words) {
+    a = Math.imul(mixed(a ^ word), 0x85ebca6b);
+    b = Math.imul(b ^ mixed(word ^ 0x5bd1e995), 0xc2b2ae35) ^ (b >>> 15);
+  }
+  return [mixed(a), mixed(b ^ a)];
+}

@@ -1,0 +1,124 @@
+/** Makes segments of records for the compaction: of blocks, and of segments that are merged. Records are sorted by their time. */
+import { inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
+import type { SegmentMaker } from "#src/storage/blocks/compaction.ts";
+import type { SegmentDraft } from "#src/storage/blocks/segments.ts";
+import { dayOf } from "#src/storage/blocks/tables.ts";
+import { GramMap } from "./filters.ts";
+import { type BodyOf, type HeadOf, openBody, openHead, type RecordKind, seal, writtenOf } from "./kind.ts";
+
+/** Of a segment: what a reader has to decompress to see one record. The last are bytes of its records' own texts. */
+const segmentRecords = 8_192;
+const segmentBytes = 8 * 1024 * 1024;
+/** Records that are compacted or merged together, and the bytes of their blocks. */
+const stepRecords = 8 * segmentRecords;
+const stepBytes = 8 * 1024 * 1024;
+/** Records between two pauses. */
+const sliceRecords = 512;
+
+/** Compaction is worth its while from so many records on. */
+export const dueRecords = stepRecords;
+
+interface Source<Kind extends RecordKind> {
+  readonly head: HeadOf<Kind>;
+  readonly body: BodyOf<Kind>;
+}
+
+export function recordSegments<Kind extends RecordKind>(kind: Kind): SegmentMaker {
+  const open = (payload: Buffer, headBytes: number): Source<Kind> => ({
+    head: openHead(kind, payload.subarray(0, headBytes)),
+    body: openBody(kind, payload, headBytes),
+  });
+  const segmentsOf = async function* (payloads: readonly { payload: Buffer; headBytes: number }[]) {
+    const sources: Source<Kind>[] = [];
+    const slice = new Slice();
+    for (const { payload, headBytes } of payloads) {
+      if (slice.isOver) await slice.next();
+      sources.push(open(payload, headBytes));
+    }
+    for (const group of await inSlices(groupsOf(sources))) yield await segmentOf(kind, sources, group);
+  };
+  return {
+    step: { items: stepRecords, bytes: stepBytes },
+    mostMerged: stepRecords,
+    fromBlocks: (blocks) =>
+      segmentsOf(blocks.map(({ payload, besides }) => ({ payload, headBytes: Number(besides[headBytesOfBlock]) }))),
+    merge: (_unit, inputs) =>
+      segmentsOf(inputs.map(({ payload, besides }) => ({ payload, headBytes: Number(besides[headBytesOfSegment]) }))),
+  };
+}
+
+/** Their places among the columns `besides`. */
+const headBytesOfBlock = 2;
+const headBytesOfSegment = 0;
+
+/** A record's place: its source, and its place there. */
+type Place = readonly [source: number, index: number];
+
+/** The records of each segment: those of one day of receipt in the order of their times, cut where there are enough. */
+function* groupsOf(sources: readonly Source<RecordKind>[]): Sliceable<Place[][]> {
+  const days = new Map<number, { readonly at: number; readonly place: Place }[]>();
+  let seen = 0;
+  for (const [source, { head }] of sources.entries()) {
+    for (let index = 0; index < head.time.length; index++) {
+      if (seen++ % sliceRecords === 0) yield;
+      const day = dayOf(Number(head.receivedAt.get(index)));
+      const all = days.get(day) ?? [];
+      days.set(day, all);
+      // Within a fraction of a microsecond: readers sort what they find.
+      all.push({ at: Number(head.time.get(index)), place: [source, index] });
+    }
+  }
+  const groups: Place[][] = [];
+  for (const all of days.values()) {
+    yield;
+    all.sort((a, b) => a.at - b.at);
+    yield;
+    let group: Place[] = [];
+    let bytes = 0;
+    for (const { place } of all) {
+      bytes += sources[place[0]]?.head.bytes.get(place[1]) ?? 0;
+      group.push(place);
+      if (group.length < segmentRecords && bytes < segmentBytes) continue;
+      groups.push(group);
+      group = [];
+      bytes = 0;
+    }
+    if (group.length > 0) groups.push(group);
+  }
+  return groups;
+}
+
+async function segmentOf<Kind extends RecordKind>(
+  kind: Kind,
+  sources: readonly Source<Kind>[],
+  group: readonly Place[],
+): Promise<SegmentDraft> {
+  const written = writtenOf(kind);
+  const slice = new Slice();
+  for (const part of ["head", "body"] as const) {
+    for (const [name, writer] of Object.entries(written[part])) {
+      for (const [source, index] of group) writer.take((sources[source] as Source<Kind>)[part][name] as never, index);
+      if (slice.isOver) await slice.next();
+    }
+  }
+  const { payload, headBytes, items, firstKey, lastKey, minTime, maxTime, tokens, ids, head } = await seal(
+    kind,
+    written,
+    group.length,
+    "small",
+  );
+  const grams = new GramMap();
+  if (kind.addMore !== undefined)
+    await inSlices(kind.addMore(head as never, openBody(kind, payload, headBytes) as never, tokens, grams));
+  return {
+    day: dayOf(minTime),
+    bucket: 0,
+    firstKey,
+    lastKey,
+    minTime,
+    maxTime,
+    items,
+    payload,
+    besides: [headBytes, tokens.filter, ids, grams.map],
+  };
+}

@@ -1,0 +1,90 @@
+// SQL: one transaction under the head's lock, in few messages.
+/** A kind of telemetry in blocks, as the append log sees it: a flush is one block. */
+import { randomUUID } from "node:crypto";
+import { advanceHead, hasBlock, headOf, insertBlock, lockHead } from "#src/storage/blocks/log.ts";
+import { dayMs } from "#src/storage/blocks/tables.ts";
+import type { Tenant } from "../../records.ts";
+import type { Batch, Flush, TelemetryTable, Written as WrittenFlush } from "../table.ts";
+import { millisecondsOf, type RecordKind, seal, type Written, writtenOf } from "./kind.ts";
+import { dueRecords } from "./maker.ts";
+import type { RecentRecords, Sent } from "./recent.ts";
+
+/** So long after it was received a repeat is known (ms): an exporter gives up long before. */
+export const repeatWindowMs = dayMs;
+
+export interface BlockTable<B extends Batch, Kind extends RecordKind>
+  extends Pick<TelemetryTable<B>, "kind" | "weigh"> {
+  readonly records: Kind;
+  readonly recent: RecentRecords<Kind>;
+  /**
+   * Writes the records that are neither there already nor twice among the batches, where the first wins. Returns how many of each batch it
+   * wrote. `known` says of each identity that was sent whether it is there: 1 or 0.
+   */
+  stage(
+    flush: Flush<B>,
+    known: (sent: Sent) => Promise<Uint8Array>,
+    written: Written<Kind>,
+  ): Promise<readonly number[]>;
+  /** Hears when a tenant's blocks have become worth compacting. */
+  readonly onDue: (tenant: Tenant) => void;
+}
+
+export function blockTable<B extends Batch, Kind extends RecordKind>({
+  kind,
+  weigh,
+  records,
+  recent,
+  stage,
+  onDue,
+}: BlockTable<B, Kind>): TelemetryTable<B> {
+  const { tables } = records;
+  const headIn = ({ begun }: Pick<Flush, "begun">) => headOf(begun[1]?.rows ?? []);
+  return {
+    kind,
+    weigh,
+    begin: (tenant) => `BEGIN; ${lockHead(tables, tenant)}`,
+    locks: true,
+
+    async write(flush): Promise<WrittenFlush> {
+      const { client, tenant, receivedAt } = flush;
+      const head = headIn(flush);
+      const written = writtenOf(records);
+      const after = receivedAt - repeatWindowMs;
+      const stored = await stage(flush, (sent) => recent.known(client, tenant, head, sent, after), written);
+      const items = stored.reduce((sum, count) => sum + count, 0);
+      if (items === 0) return { stored, tookPlace: undefined };
+      const sealed = await seal(records, written, items);
+      const { firstKey, lastKey, minTime, maxTime, payload, headBytes, tokens, ids } = sealed;
+      const block = {
+        blockId: head.nextBlock,
+        attempt: randomUUID(),
+        items,
+        minTime,
+        maxTime,
+        payload,
+        besides: [firstKey, lastKey, headBytes, tokens.filter, ids],
+      };
+      await insertBlock(client, tables, tenant, block);
+      return {
+        stored,
+        saving: [advanceHead(tables, tenant, [block], receivedAt)],
+        async tookPlace(next) {
+          if (await hasBlock(next.client, tables, tenant, block)) return true;
+          const now = headIn(next);
+          if (now.nextBlock <= block.blockId) return false;
+          // Another has the number, or compaction has taken the block: then its first record is in a segment.
+          const identities = records.identities(sealed.head, 0).subarray(0, 2);
+          const times = Float64Array.of(millisecondsOf(sealed.head.time.get(0)));
+          return (await recent.known(next.client, tenant, now, { identities, times }, after))[0] === 1;
+        },
+        committed() {
+          const { blockId } = block;
+          const about = { blockId, place: 0, sequence: 0, part: 0, firstKey, lastKey, minTime, maxTime, items };
+          recent.add(tenant, about, sealed.head);
+          const { pendingItems } = head;
+          if (Math.floor(pendingItems / dueRecords) !== Math.floor((pendingItems + items) / dueRecords)) onDue(tenant);
+        },
+      };
+    },
+  };
+}

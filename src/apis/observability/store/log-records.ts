@@ -1,0 +1,65 @@
+/** Log records as the store keeps them. */
+import { id, long, name, number, repeatedId, text } from "./blocks/columns.ts";
+import { identityOf, ownColumns, type RecordKind, recordTables } from "./blocks/kind.ts";
+import { asBuffer, hexOf } from "./ids.ts";
+
+const head = {
+  ...ownColumns,
+  observedAt: long,
+  batchId: repeatedId(16),
+  batchIndex: number,
+  traceId: repeatedId(16),
+  spanId: id(8),
+  flags: number,
+  severity: number,
+  service: name,
+  resource: name,
+  scope: name,
+  droppedAttributes: number,
+} as const;
+
+/** `json` is empty where the body is the text itself, and lists are where they have nothing. */
+const body = { text, json: text, attributes: text, severityText: name, eventName: name } as const;
+
+export const logRecords: RecordKind<typeof head, typeof body> = {
+  tables: recordTables("log"),
+  head,
+  body,
+
+  addTokens({ service, traceId, batchId, severity }, tokens, ids) {
+    for (const value of service.values) tokens.add("service", value);
+    for (const value of traceId.values) if (value !== null) ids.add("trace", hexOf(value));
+    for (const value of batchId.values) if (value !== null) ids.add("batch", hexOf(value));
+    let highest = 0;
+    for (const value of severity.values) highest = Math.max(highest, value);
+    for (let least = 1; least <= highest; least++) tokens.add("severity", String(least));
+  },
+
+  *addMore(_, { text }, _tokens, grams) {
+    for (let index = 0; index < text.length; index++) {
+      if (index % 256 === 0) yield;
+      grams.add(text.bytesOf(index));
+    }
+  },
+
+  /** An export is stored whole. */
+  identities({ batchId, receivedAt }, after) {
+    const places = new Set<number>();
+    for (let index = 0; index < batchId.length; index++)
+      if (receivedAt.get(index) > after) places.add(batchId.places[index] as number);
+    const words = new Uint32Array(2 * places.size);
+    let at = 0;
+    for (const place of places) {
+      words.set(batchIdentity(batchId.values[place] as Uint8Array), at);
+      at += 2;
+    }
+    return words;
+  },
+};
+
+export type LogRecords = typeof logRecords;
+
+export function batchIdentity(batchId: Uint8Array): readonly [number, number] {
+  const bytes = asBuffer(batchId);
+  return identityOf([0, 4, 8, 12].map((at) => bytes.readUInt32LE(at)));
+}

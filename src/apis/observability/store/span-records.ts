@@ -1,0 +1,79 @@
+/** Spans as the store keeps them. */
+
+import { indexedText } from "../indexed-text.ts";
+import { id, long, name, number, repeatedId, text } from "./blocks/columns.ts";
+import { identityOf, ownColumns, type RecordKind, recordTables } from "./blocks/kind.ts";
+import { asBuffer, hexOf } from "./ids.ts";
+import { addTagTokens } from "./span-tags.ts";
+
+/** A span's time is its start. */
+const head = {
+  ...ownColumns,
+  duration: long,
+  traceId: repeatedId(16),
+  spanId: id(8),
+  parentId: id(8),
+  kind: number,
+  status: number,
+  flags: number,
+  service: name,
+  name,
+  resource: name,
+  scope: name,
+  droppedAttributes: number,
+  droppedEvents: number,
+  droppedLinks: number,
+} as const;
+
+/** Lists are empty where they have nothing. */
+const body = { attributes: text, events: text, links: text, traceState: name, statusMessage: name } as const;
+
+export const spanRecords: RecordKind<typeof head, typeof body> = {
+  tables: recordTables("span"),
+  head,
+  body,
+
+  addTokens({ service, name, traceId, kind, status }, tokens, ids) {
+    for (const value of service.values) tokens.add("service", value);
+    for (const value of name.values) tokens.add("operation", indexedText(value));
+    for (const value of new Set(kind.values)) tokens.add("kind", String(value));
+    for (const value of new Set(status.values)) tokens.add("status", String(value));
+    for (const value of traceId.values) if (value !== null) ids.add("trace", hexOf(value));
+  },
+
+  *addMore({ resource }, { attributes }, tokens) {
+    for (const value of resource.values) addTagTokens(value, tokens);
+    let last = "";
+    for (let index = 0; index < attributes.length; index++) {
+      if (index % 64 === 0) yield;
+      const json = attributes.get(index);
+      if (json !== "" && json !== last) addTagTokens(json, tokens);
+      last = json;
+    }
+  },
+
+  identities({ traceId, spanId, receivedAt }, after) {
+    const words = new Uint32Array(2 * spanId.length);
+    let count = 0;
+    for (let index = 0; index < spanId.length; index++) {
+      const [trace, span] = [traceId.get(index), spanId.get(index)];
+      if (trace === null || span === null || receivedAt.get(index) <= after) continue;
+      words.set(spanIdentity(trace, span), 2 * count++);
+    }
+    return words.subarray(0, 2 * count);
+  },
+};
+
+export type SpanRecords = typeof spanRecords;
+
+export function spanIdentity(traceId: Uint8Array, spanId: Uint8Array): readonly [number, number] {
+  const [trace, span] = [asBuffer(traceId), asBuffer(spanId)];
+  return identityOf([
+    trace.readUInt32LE(0),
+    trace.readUInt32LE(4),
+    trace.readUInt32LE(8),
+    trace.readUInt32LE(12),
+    span.readUInt32LE(0),
+    span.readUInt32LE(4),
+  ]);
+}

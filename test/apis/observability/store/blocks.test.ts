@@ -1,0 +1,343 @@
+/** Telemetry in blocks and segments: what goes in comes out, whatever happened in between. */
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import fc from "fast-check";
+import { ByteReader, ByteWriter } from "#src/apis/observability/metrics/codec/bytes.ts";
+import type { LogRecord, SpanRecord } from "#src/apis/observability/records.ts";
+import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import {
+  type ColumnType,
+  id,
+  long,
+  name,
+  number,
+  repeatedId,
+  text,
+} from "#src/apis/observability/store/blocks/columns.ts";
+import { GramMap, hasGrams, hasToken, TokenSet, tokenHash } from "#src/apis/observability/store/blocks/filters.ts";
+import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
+import { type LogFilters, listLogs } from "#src/apis/observability/store/queries/logs.ts";
+import { Cursors } from "#src/http/cursor.ts";
+import { testDatabase } from "#test/support/database.ts";
+import { runs } from "#test/support/runs.ts";
+import { aLog, aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { findTraces, getTrace } from "./whole-traces.ts";
+
+describe("columns", () => {
+  const texts = fc.string({ unit: "grapheme" }).map((value) => value.replaceAll("\0", ""));
+  const bytes = (size: number) =>
+    fc.option(fc.uint8Array({ minLength: size, maxLength: size }).map((value) => Buffer.from(value)));
+  const longs = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+
+  function keeps<Value>(type: ColumnType<Value>, values: fc.Arbitrary<Value>): void {
+    fc.assert(
+      fc.property(fc.array(values, { maxLength: 200 }), (given) => {
+        const first = type.writer();
+        for (const value of given) first.push(value);
+        const read = readBack(type, first, given.length);
+        expect(given.map((_, index) => read.get(index))).to.deep.equal(given);
+        // And in another order, taken from the column that was read.
+        const second = type.writer();
+        for (let index = given.length - 1; index >= 0; index--) second.take(read, index);
+        const again = readBack(type, second, given.length);
+        expect(given.map((_, index) => again.get(index))).to.deep.equal(given.toReversed());
+      }),
+      { numRuns: runs(200) },
+    );
+  }
+
+  function readBack<Value>(type: ColumnType<Value>, written: { write(out: ByteWriter): void }, length: number) {
+    const out = new ByteWriter();
+    written.write(out);
+    return type.read(new ByteReader(Buffer.from(out.written)), length);
+  }
+
+  it("keep whole numbers", () => keeps(number, fc.integer({ min: 0, max: 2 ** 32 - 1 })));
+  it("keep whole numbers of 64 bits", () => keeps(long, longs));
+  it("keep texts", () => keeps(text, texts));
+  it("keep texts that repeat", () => keeps(name, fc.oneof(fc.constantFrom("", "a", "ż", "x".repeat(20_000)), texts)));
+  it("keep ids", () => keeps(id(8), bytes(8)));
+  it("keep ids that repeat", () => keeps(repeatedId(16), fc.oneof(fc.constant(Buffer.alloc(16, 1)), bytes(16))));
+
+  it("refuse what they cannot keep", () => {
+    const write = (value: string) => {
+      const writer = text.writer();
+      writer.push(value);
+      writer.write(new ByteWriter());
+    };
+    expect(() => write("a\0b")).to.throw(RangeError);
+    expect(() => long.writer().push(2n ** 63n)).to.throw(RangeError);
+    expect(() => number.writer().push(-1)).to.throw(RangeError);
+    expect(() => id(8).writer().push(new Uint8Array(3))).to.throw(RangeError);
+  });
+
+  it("keep texts apart whose ends would become one character", () => {
+    const halves = ["\ud83d", "\ude00"];
+    const writer = text.writer();
+    for (const half of halves) writer.push(half);
+    const read = readBack(text, writer, 2);
+    expect([read.get(0), read.get(1)]).to.deep.equal(["\ufffd", "\ufffd"]);
+  });
+});
+
+describe("filters", () => {
+  const database = testDatabase();
+
+  /** Whether the database finds the condition to hold of a filter. */
+  async function holds(column: string, filter: Buffer, condition: string, values: unknown[] = []): Promise<boolean> {
+    const { rows } = await database.pool.query<{ holds: boolean }>(
+      `SELECT ${condition} AS holds FROM (SELECT $1::bytea AS ${column}) AS stored`,
+      [filter, ...values],
+    );
+    return rows[0]?.holds ?? false;
+  }
+
+  it("have every token that was added, one by one and among many, and few others", async () => {
+    const tokens = new TokenSet("filter");
+    const values = Array.from({ length: 3_000 }, (_, index) => `value ${index}`);
+    for (const value of values) tokens.add("tag", value);
+    const { filter } = tokens;
+    const has = async (some: readonly string[]) => {
+      const bound: unknown[] = [];
+      const hashes = some.map((value) => tokenHash("tag", value));
+      const condition = hasToken("filter", hashes, (value) => `$${bound.push(value) + 1}`);
+      return await holds("filter", filter, condition, bound);
+    };
+    for (let at = 0; at < values.length; at += 100) expect(await has([values[at] ?? ""])).to.equal(true);
+    expect(await has([...Array.from({ length: 50 }, (_, index) => `other ${index}`), "value 7"])).to.equal(true);
+    let others = 0;
+    for (let index = 0; index < 200; index++) if (await has([`another ${index}`])) others++;
+    expect(others).to.be.at.most(5);
+    expect(await has([])).to.equal(false);
+  });
+
+  it("know the parts of every text, in any case, whatever the size of the map", async () => {
+    for (const count of [1, 50, 2_000]) {
+      const grams = new GramMap();
+      const lines = Array.from(
+        { length: count },
+        (_, index) => `Order ${index} could NOT be charged: żółć ${index * 7}`,
+      );
+      for (const line of lines) grams.add(Buffer.from(line));
+      const { map } = grams;
+      const may = async (part: string) => {
+        const conditions = hasGrams(part);
+        return conditions.length === 0 || (await holds("grams", map, conditions.join(" AND ")));
+      };
+      for (const part of ["order", "NOT BE", "Charged: Ż", "0 could", "ab", "ŻÓŁĆ", ""])
+        expect(await may(part), part).to.equal(true);
+      expect(await may("nosuchword")).to.equal(false);
+    }
+  });
+});
+
+describe("telemetry in blocks", () => {
+  const database = testDatabase(createTelemetryDatabase);
+  const cursors = new Cursors("secret");
+  const hour = 3_600_000;
+  const t0 = Date.now() - 30 * hour;
+  const nano = (ms: number) => BigInt(ms) * 1_000_000n;
+
+  type Step =
+    | { readonly do: "append"; readonly process: 0 | 1; readonly at: readonly number[] }
+    | { readonly do: "repeat"; readonly process: 0 | 1; readonly of: number }
+    | { readonly do: "compact"; readonly daysLater: number }
+    | { readonly do: "wait"; readonly hours: number };
+
+  const steps = fc.array(
+    fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          do: fc.constant("append" as const),
+          process: fc.constantFrom(0, 1) as fc.Arbitrary<0 | 1>,
+          at: fc.array(fc.oneof(fc.integer({ min: -90, max: 0 }), fc.constant(-5)), { minLength: 1, maxLength: 12 }),
+        }),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          do: fc.constant("repeat" as const),
+          process: fc.constantFrom(0, 1) as fc.Arbitrary<0 | 1>,
+          of: fc.nat(20),
+        }),
+      },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant("compact" as const), daysLater: fc.constantFrom(0, 0, 2) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 9 }) }) },
+    ),
+    { maxLength: 25 },
+  );
+
+  /** Does the steps with what `store` appends, and tells it which were new. */
+  async function play<Batch>(
+    all: readonly Step[],
+    kind: "logs" | "spans",
+    make: (at: readonly number[], now: number) => Batch,
+    append: (log: AppendLog, batch: Batch) => Promise<{ stored: number; deduped: number }>,
+    tenant: ReturnType<typeof aTenant>,
+  ): Promise<Batch[]> {
+    let now = t0;
+    const logs = [0, 1].map(() => new AppendLog(database.pool, { now: () => now })) as [AppendLog, AppendLog];
+    const sent: Batch[] = [];
+    for (const step of all) {
+      now += 1_000;
+      if (step.do === "append") {
+        const batch = make(step.at, now);
+        expect(await append(logs[step.process], batch)).to.include({ stored: step.at.length, deduped: 0 });
+        sent.push(batch);
+      } else if (step.do === "repeat" && sent.length > 0) {
+        const batch = sent[step.of % sent.length] as Batch;
+        expect(await append(logs[step.process], batch)).to.include({ stored: 0 });
+      } else if (step.do === "compact")
+        await compactRecordsOf(database.pool, kind, tenant, { now: now + step.daysLater * 24 * hour });
+      else if (step.do === "wait") now += step.hours * 60_000;
+    }
+    return sent;
+  }
+
+  it("lists logs as a plain list in memory would, page by page, under any filter", async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 7 }), async (all, limit) => {
+        const tenant = aTenant();
+        const traces = [randomBytes(16), randomBytes(16)];
+        let count = 0;
+        const make = (at: readonly number[], now: number) => ({
+          kind: "logs" as const,
+          batchId: randomBytes(16),
+          rows: at.map((minutes): LogRecord => {
+            const n = count++;
+            return aLog({
+              timeUnixNano: nano(now + minutes * 60_000),
+              bodyText: `Record ${n} of ${n % 3 === 0 ? "Cart" : "ORDER"}`,
+              severityNumber: 1 + (n % 24),
+              serviceName: `service ${n % 4}`,
+              traceId: traces[n % 5] ?? null,
+            });
+          }),
+        });
+        const sent = await play(all, "logs", make, (log, batch) => log.append(tenant, batch, plenty), tenant);
+        const model = sent.flatMap(({ rows }) => rows);
+        const expectList = async (filters: LogFilters, meets: (row: LogRecord) => boolean, scanMs = 60_000) => {
+          const found: string[] = [];
+          const times: bigint[] = [];
+          let cursor: string | undefined;
+          do {
+            const budget = { scanMs, firstStep: 1, largestStep: 1, pageBytes: 4_000_000 };
+            const page = await listLogs(database.pool, cursors, tenant, filters, { limit, cursor }, budget);
+            expect(page.items.length).to.be.at.most(limit);
+            found.push(...page.items.map(({ bodyText }) => bodyText));
+            times.push(...page.items.map(({ timeUnixNano }) => timeUnixNano));
+            cursor = page.nextCursor ?? undefined;
+          } while (cursor !== undefined);
+          const expected = model.filter(meets).map(({ bodyText }) => bodyText);
+          expect(found.toSorted(), JSON.stringify(filters)).to.deep.equal(expected.toSorted());
+          expect(times).to.deep.equal(times.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
+        };
+        await expectList({}, () => true);
+        await expectList({}, () => true, -1);
+        await expectList({ service: "service 2" }, ({ serviceName }) => serviceName === "service 2");
+        await expectList({ minSeverity: 13 }, ({ severityNumber }) => severityNumber >= 13);
+        await expectList({ q: "cart" }, ({ bodyText }) => bodyText.includes("Cart"), -1);
+        await expectList({ q: "nosuchword" }, () => false);
+        const trace = traces[1] as Buffer;
+        await expectList({ traceId: trace.toString("hex") }, ({ traceId }) => traceId === trace);
+        const since = new Date(t0 - 40 * 60_000);
+        await expectList({ since }, ({ timeUnixNano }) => timeUnixNano >= nano(since.getTime()));
+      }),
+      { numRuns: runs(15) },
+    );
+  });
+
+  it("finds spans and whole traces as a plain list in memory would", async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const tenant = aTenant();
+        const traces = Array.from({ length: 6 }, () => randomBytes(16));
+        let count = 0;
+        const make = (at: readonly number[], now: number) =>
+          at.map((minutes): SpanRecord => {
+            const n = count++;
+            const start = nano(now + minutes * 60_000);
+            return aSpan({
+              traceId: traces[n % traces.length] as Buffer,
+              name: `operation ${n % 4}`,
+              serviceName: `service ${n % 3}`,
+              startTimeUnixNano: start,
+              endTimeUnixNano: start + BigInt(n),
+              attributesJson: JSON.stringify([{ key: "n", value: { intValue: String(n % 7) } }]),
+            });
+          });
+        const sent = await play(
+          all,
+          "spans",
+          make,
+          (log, rows) => log.append(tenant, { kind: "spans", rows }, plenty),
+          tenant,
+        );
+        const model = sent.flat();
+        for (const traceId of traces) {
+          const expected = model.filter((span) => span.traceId === traceId);
+          const trace = await getTrace(database.pool, tenant, traceId.toString("hex"));
+          const spansOf = (spans: readonly Pick<SpanRecord, "spanId" | "attributesJson">[]) =>
+            spans
+              .map(({ spanId, attributesJson }) => `${Buffer.from(spanId).toString("hex")} ${attributesJson}`)
+              .sort();
+          expect(spansOf(trace?.spans ?? [])).to.deep.equal(spansOf(expected));
+        }
+        const window = { start: 0n, end: nano(t0 + 100 * hour), limit: 100 };
+        const found = async (search: object) =>
+          (await findTraces(database.pool, tenant, { ...window, ...search })).map(({ traceId }) => traceId).sort();
+        const withOne = (meets: (span: SpanRecord) => boolean) =>
+          [...new Set(model.filter(meets).map(({ traceId }) => Buffer.from(traceId).toString("hex")))].sort();
+        expect(await found({ service: "service 1" })).to.deep.equal(
+          withOne(({ serviceName }) => serviceName === "service 1"),
+        );
+        expect(await found({ operation: "operation 2", tags: { n: "3" } })).to.deep.equal(
+          withOne((span) => span.name === "operation 2" && span.attributesJson.includes('"3"')),
+        );
+        expect(await found({ tags: { n: "9" } })).to.deep.equal([]);
+      }),
+      { numRuns: runs(15) },
+    );
+  });
+
+  it("is read while compaction puts segments in the place of what is read", async () => {
+    const tenant = aTenant();
+    const log = new AppendLog(database.pool);
+    const traceId = randomBytes(16);
+    const count = 12;
+    for (let n = 0; n < count; n++)
+      await log.append(tenant, { kind: "spans", rows: [aSpan({ traceId, name: `span ${n}` })] }, plenty);
+    let over = false;
+    const compacting = (async () => {
+      while (!over) {
+        await compactRecordsOf(database.pool, "spans", tenant);
+        await log.append(tenant, { kind: "spans", rows: [aSpan({ name: "another" })] }, plenty);
+      }
+    })();
+    try {
+      for (let read = 0; read < 60; read++) {
+        const trace = await getTrace(database.pool, tenant, traceId.toString("hex"));
+        expect(trace?.spans).to.have.length(count);
+      }
+    } finally {
+      over = true;
+      await compacting;
+    }
+  });
+
+  it("is compacted once by two workers, and again after one that was ended", async () => {
+    const tenant = aTenant();
+    const log = new AppendLog(database.pool);
+    for (let n = 0; n < 20; n++)
+      await log.append(tenant, { kind: "logs", batchId: randomBytes(16), rows: [aLog(), aLog()] }, plenty);
+    await Promise.all(Array.from({ length: 3 }, () => compactRecordsOf(database.pool, "logs", tenant)));
+    const page = await listLogs(database.pool, cursors, tenant, {}, { limit: 100 });
+    expect(page.items).to.have.length(40);
+    const { rows } = await database.pool.query(
+      "SELECT pending_blocks::int, pending_items::int FROM log_heads WHERE project_id = $1",
+      [tenant.projectId],
+    );
+    expect(rows).to.deep.equal([{ pending_blocks: 0, pending_items: 0 }]);
+  });
+});
