@@ -1,0 +1,115 @@
+import { expect } from "chai";
+import { Command, CommanderError } from "commander";
+import { issueCommands } from "#src/apis/observability/commands/issues.ts";
+import { issueJobs } from "#src/apis/observability/issues/jobs.ts";
+import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
+import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
+import { verifySignature } from "#src/webhooks/signature.ts";
+import { anError, issueCalls } from "#test/apis/observability/operations/issues.ts";
+import { observabilityServer } from "#test/apis/observability/operations/server.ts";
+import { sentEvents } from "#test/contract/support/sent-events.ts";
+import { aProject } from "#test/support/identity.ts";
+import { silent } from "#test/support/postgres.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver, type Receiver } from "#test/webhooks/support/receiver.ts";
+
+interface Sent {
+  readonly type: string;
+  readonly resource: { readonly version: number };
+  readonly data: { readonly issueId: string; readonly title: string };
+}
+
+const { strayFrom } = sentEvents("observability");
+
+describe("webhooks of issues", () => {
+  let receiver: Receiver;
+  let dispatcher: RunningDispatcher;
+  let workers: readonly RunningJobs[];
+  // Before the server, whose database they use, stops.
+  after(async () => {
+    await Promise.all([...workers.map((worker) => worker.stop()), dispatcher.stop(), receiver.close()]);
+  });
+  const server = observabilityServer();
+  const { send, issueOf, update } = issueCalls(server);
+  before(async () => {
+    receiver = await aReceiver();
+    const { database, masterKey } = server;
+    dispatcher = startDispatcher({ database, masterKey, log: silent, allowLoopback: true, intervalMs: 50 });
+    workers = await Promise.all(
+      [1, 2].map(() => {
+        const jobs = issueJobs({ now: Date.now, retentionDays: 90 });
+        return startJobs(database, jobs, { services: undefined, log: silent, pollInterval: 50 });
+      }),
+    );
+  });
+
+  /** What the command prints; throws what it says on standard error. */
+  async function accord(...args: string[]): Promise<string> {
+    let out = "";
+    let errors = "";
+    const open = async () => {
+      const { masterKey } = server;
+      const database = await server.database.operator();
+      return { database, masterKey, config: { ...server.config, webhookAllowLoopback: true }, close: async () => {} };
+    };
+    const program = new Command("accord");
+    for (const command of issueCommands(open, (text) => (out += text))) program.addCommand(command);
+    program.commands.forEach(function quiet(command: Command): void {
+      command.exitOverride().configureOutput({ writeErr: (text) => (errors += text) });
+      command.commands.forEach(quiet);
+    });
+    await program.parseAsync(["issues", "receivers", ...args], { from: "user" }).catch((error: unknown) => {
+      throw error instanceof CommanderError ? new Error(errors) : error;
+    });
+    return out;
+  }
+
+  const sent = () => receiver.received.map(({ body }) => JSON.parse(body.toString()) as Sent);
+
+  it("arrive once for each change, signed and as the document says, while two workers fold", async () => {
+    const owner = await aProject(server.database);
+    const caller = await server.caller({ owner });
+    const of = ["-p", `${owner.business.slug}/${owner.project.slug}`, "-e", "test"];
+    const { secret } = JSON.parse(await accord("add", receiver.url, ...of, "--json")) as { secret: string };
+    for (let at = 0; at < 5; at++) await send(caller, anError("A", { release: "shop@1.0.0" }), anError("B"));
+    await until(() => receiver.received.length >= 2);
+    const { issueId } = await issueOf(caller, "A");
+    await update(caller, issueId, { state: "resolved", resolvedInRelease: "shop@1.0.1" });
+    for (const release of ["shop@1.0.0", "shop@1.0.1", "shop@1.0.2"]) await send(caller, anError("A", { release }));
+    await until(() => sent().some(({ type }) => type === "issue.regressed"));
+    await send(caller, anError("C"));
+    await until(() => sent().some(({ data }) => data.title.startsWith("C")));
+    const told = sent().map(({ type, resource, data }) => `${type} ${data.title.slice(0, 1)} ${resource.version}`);
+    expect(told.toSorted()).to.deep.equal([
+      "issue.created A 1",
+      "issue.created B 1",
+      "issue.created C 1",
+      "issue.regressed A 2",
+    ]);
+    for (const { headers, body } of receiver.received) {
+      expect(verifySignature(secret, headers, body, new Date())).to.equal(null);
+      expect(strayFrom("issue", { headers, body: JSON.parse(body.toString()) })).to.deep.equal([]);
+    }
+  });
+
+  it("go where an operator says, who hears what is wrong", async () => {
+    const { business, project } = await aProject(server.database);
+    const of = ["-p", `${business.slug}/${project.slug}`, "-e", "live"];
+    expect(await accord("list", ...of)).to.equal("Nobody is told of issues yet.\n");
+    await accord("add", receiver.url, ...of, "--event", "issue.escalated", "issue.created");
+    const [{ endpointId, events }] = JSON.parse(await accord("list", ...of, "--json")) as [
+      { endpointId: string; events: string[] },
+    ];
+    expect(events).to.have.members(["issue.escalated", "issue.created"]);
+    expect(await accord("list", ...of)).to.include("issue.escalated");
+    await accord("remove", endpointId, ...of);
+    expect(await accord("list", ...of)).to.equal("Nobody is told of issues yet.\n");
+    const refused = async (...args: string[]) =>
+      accord("add", ...args, ...of).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+    expect(await refused("http://10.0.0.1/")).to.match(/^error: The url must /);
+    expect(await refused(receiver.url, "--event", "issue.closed")).to.include("Allowed choices");
+  });
+});
