@@ -44,10 +44,11 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     contexts,
     ...others
   } = event;
+  const exceptionJson = exception === undefined ? undefined : JSON.stringify(exception);
   const payload: Written<EventPayload> = {
     tags,
     user: user && keptUser(user),
-    exception,
+    exception: undefined,
     breadcrumbs,
     contexts,
     // pino's `msg` is the message; beside one it is just another field.
@@ -68,10 +69,10 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     spanId: spanId ?? null,
     mayNeedSymbols,
     grouping: groupingOf(
-      { level, message: message ?? msg ?? null, release: release ?? null, tags, user, exception },
+      { level, message: message ?? msg ?? null, release: release ?? null, tags, user, exception, exceptionJson },
       mayNeedSymbols,
     ),
-    payloadJson: JSON.stringify(payload),
+    payloadJson: withException(JSON.stringify(payload), exceptionJson),
   };
 }
 
@@ -133,6 +134,12 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
     ),
     payloadJson: JSON.stringify(payload),
   };
+}
+
+/** The payload in JSON, with the exception in it. */
+function withException(payloadJson: string, exceptionJson: string | undefined): string {
+  if (exceptionJson === undefined) return payloadJson;
+  return `{"exception":${exceptionJson}${payloadJson === "{}" ? "}" : `,${payloadJson.slice(1)}`}`;
 }
 
 /** Of a user only these four keys are kept (reference: Event). */

@@ -30,6 +30,8 @@ export interface GroupedEvent {
   readonly tags?: Schemas["EventTags"] | undefined;
   readonly user?: Schemas["EventUser"] | undefined;
   readonly exception?: Schemas["EventException"] | undefined;
+  /** The same as JSON, where somebody has it already. */
+  readonly exceptionJson?: string | undefined;
   readonly nativeStacktrace?: readonly Schemas["NativeFrame"][] | undefined;
   readonly nativeFrames?: readonly Schemas["NativeFrame"][] | undefined;
 }
@@ -63,12 +65,60 @@ export function groupingOf(event: GroupedEvent, mayNeedSymbols: boolean): Groupi
 
 type About = Omit<Grouping, "user">;
 
-/** By everything that decides, with NUL between, which no text has: most errors come again and again. */
-const known = new Map<string, About>();
-const mostKnown = 2_000;
+/**
+ * Most errors come again and again, to the letter, so what was decided of them is kept: by the exception as it came, and where that carries more
+ * than decides (variables of frames, say), by everything that decides. Longer texts than these are not kept.
+ */
 const longestKnown = 4_000;
+const mostKnown = 2_000;
+
+interface KnownException {
+  readonly text: string;
+  readonly release: string | null;
+  readonly platform: string | null | undefined;
+  readonly mayNeedSymbols: boolean;
+  readonly about: About;
+}
+
+/** By the length of the exception's JSON: to compare a few texts takes a fraction of what the hash of one does. */
+const knownExceptions = new Map<number, KnownException[]>();
+/** Of one length. */
+const mostAlike = 8;
+let exceptionCount = 0;
+/** By everything that decides, with NUL between, which no text has. */
+const known = new Map<string, About>();
 
 function aboutThrown(event: GroupedEvent, mayNeedSymbols: boolean): About {
+  const { release, platform, exception, exceptionJson: text } = event;
+  if (text === undefined || text.length > longestKnown || exception?.value === undefined)
+    return aboutKnown(event, mayNeedSymbols);
+  const alike = knownExceptions.get(text.length);
+  const before = alike?.find(
+    (one) =>
+      one.text === text &&
+      one.release === release &&
+      one.platform === platform &&
+      one.mayNeedSymbols === mayNeedSymbols,
+  );
+  if (before !== undefined) return before.about;
+  const about = aboutKnown(event, mayNeedSymbols);
+  const entry = { text, release, platform, mayNeedSymbols, about };
+  if (alike !== undefined && alike.length >= mostAlike) {
+    // Those seen first make room.
+    alike.shift();
+    alike.push(entry);
+    return about;
+  }
+  if (exceptionCount >= mostKnown) {
+    knownExceptions.clear();
+    exceptionCount = 0;
+  }
+  exceptionCount += 1;
+  knownExceptions.set(text.length, [...(knownExceptions.get(text.length) ?? []), entry]);
+  return about;
+}
+
+function aboutKnown(event: GroupedEvent, mayNeedSymbols: boolean): About {
   const { message, release, platform, exception } = event;
   const text = exception?.value ?? message ?? "";
   let name = `${mayNeedSymbols ? `${release}\0${platform}` : ""}\0${exception?.type}\0`;

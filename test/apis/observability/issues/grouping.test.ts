@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { eventRecord } from "#src/apis/observability/event-record.ts";
 import { type GroupedEvent, groupingOf } from "#src/apis/observability/issues/grouping.ts";
 import { compareReleases, regressesIn } from "#src/apis/observability/issues/releases.ts";
 import { hourOf, joined, keptEvents, type Tally } from "#src/apis/observability/issues/tally.ts";
@@ -94,6 +95,25 @@ describe("the group of an event", () => {
     expect(stackOf({ ...event, release: "shop@2" })).to.not.equal(stackOf(event));
     expect(stackOf(thrown([frame("t", { colno: 4 })]))).to.not.equal(stackOf(thrown([frame("t")])));
     expect(stackOf({ ...event, tags: { fingerprint: "x" } })).to.equal(null);
+  });
+
+  it("is the same whether it was decided now or before", () => {
+    const events = [1, 2, 3].flatMap((round) =>
+      ["shop@1", "shop@2", undefined].flatMap((release) =>
+        Array.from({ length: 12 }, (_, at) => {
+          const { exception } = thrown([frame(`total${String.fromCharCode(65 + at)}`, { vars: { round } })]);
+          return { level: 50, time: 0, exception, ...(release !== undefined && { release }) } as const;
+        }),
+      ),
+    );
+    for (const event of [...events, ...events]) {
+      const { grouping } = eventRecord(event, "server");
+      const { exception, release = null } = event;
+      const decided = { ...event, message: `${Math.random()}`, release, exception: { ...exception } };
+      expect(grouping).to.deep.equal(groupingOf(decided, release !== null));
+    }
+    expect(new Set(events.map((event) => eventRecord(event, "server").grouping?.fingerprint)).size).to.equal(12);
+    expect(new Set(events.map((event) => eventRecord(event, "server").grouping?.stack)).size).to.equal(25);
   });
 
   it("names what it is, within bounds and without half characters", () => {
