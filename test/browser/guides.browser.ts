@@ -85,6 +85,36 @@ describe("the guides in a browser", () => {
     expect(await page.evaluate("document.activeElement.id")).to.equal("content");
   });
 
+  it("show programs in the language that was chosen, on every page", async () => {
+    const { page } = seen;
+    await seen.open("/docs/guides/insurance");
+    const shown = page.getByRole("tabpanel");
+    expect(await shown.count()).to.equal(1);
+    expect(await shown.textContent()).to.include("curl -s");
+    await page.getByRole("tab", { name: "TypeScript" }).click();
+    expect(await shown.textContent()).to.include("createClient<paths>");
+    await page.keyboard.press("ArrowRight");
+    expect(await page.getByRole("tab", { selected: true }).textContent()).to.equal("Python");
+    expect(await seen.barriers()).to.deep.equal([]);
+    await seen.open("/docs/guides/pagination");
+    expect(await shown.textContent()).to.include("import accord_insurance");
+    expect(seen.faults).to.deep.equal([]);
+  });
+
+  it("have a button that copies code, on a phone, too", async () => {
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const device = { viewport: phone, hasTouch: true, isMobile: true, permissions };
+    const visit = await Visit.begin(browser, server.url, device);
+    await visit.open("/docs/guides/errors");
+    const button = visit.page.getByRole("button", { name: "Copy" }).first();
+    expect(await visit.page.evaluate('getComputedStyle(document.querySelector(".copy")).opacity')).to.equal("1");
+    await button.tap();
+    await visit.page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await visit.page.evaluate("navigator.clipboard.readText()")).to.include("export INSURANCE_URL=");
+    expect(visit.faults).to.deep.equal([]);
+    await visit.end();
+  });
+
   it("are found by keyboard, down to the heading", async () => {
     const { page } = seen;
     await seen.open("/docs/guides/errors");

@@ -1,21 +1,18 @@
 /** Runs every `sh` block of the README and the guides, page by page, and compares what it prints with the `text` block after it. */
+import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, symlinkSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
-import { demoVariables } from "#src/server/demo.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { Accord, project } from "./support/accord.ts";
-import { pattern, runAll, titleOf, tours } from "./support/tours.ts";
+import { type Given, giveReaders, pattern, runAll, titleOf, tours } from "./support/tours.ts";
 
 describe("the tours", () => {
   const folder = temporaryFolder();
   let server: Accord;
-  /** What readers are given: addresses and keys, and an address of their own that answers 200. */
-  let given: Record<string, string>;
-  const receiver = createServer((request, response) => request.resume().on("end", () => response.end()));
+  let given: Given;
   before(async () => {
+    if (spawnSync("jq", ["--version"]).status !== 0) throw new Error("The guides use jq: apt-get install jq");
     // The one start that all pages ask for: `npm start`, with the variables that the tours of insurance and metrics add.
     const env = {
       ACCORD_DATA_DIR: join(folder, ".accord"),
@@ -25,15 +22,11 @@ describe("the tours", () => {
     symlinkSync(join(project, "bin"), join(folder, "bin"));
     server = new Accord(["start"], { env });
     await server.listening();
-    await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
-    const { baseUrl: _, ...demo } = JSON.parse(readFileSync(join(folder, ".accord/demo.json"), "utf8"));
-    const { port } = receiver.address() as AddressInfo;
-    given = { ...demoVariables(demo), WEBHOOK_URL: `http://127.0.0.1:${port}/hooks` };
+    given = await giveReaders(folder);
   });
   after(async () => {
     await server.stop();
-    receiver.close();
-    receiver.closeAllConnections();
+    given?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -52,12 +45,12 @@ describe("the tours", () => {
       it("asks its readers for what they can be given", () => {
         const asked = readFileSync(join(project, page), "utf8").matchAll(/^```bash\n(.*?)```/gms);
         const names = [...asked].flatMap(([, lines = ""]) => [...lines.matchAll(/^export (\w+)=/gm)]);
-        for (const [, name = ""] of names) expect(given).to.have.property(name);
+        for (const [, name = ""] of names) expect(given.variables).to.have.property(name);
       });
 
       let printed: string[];
       before(async () => {
-        printed = await runAll(steps, folder, given);
+        printed = await runAll(steps, folder, given.variables);
       });
 
       for (const [index, { commands, prints }] of steps.entries()) {

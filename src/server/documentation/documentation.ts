@@ -99,8 +99,15 @@ export class Documentation {
       });
       return `<h2 id="${anchorOf(heading)}">${escapeHtml(heading)}</h2>\n<ul class="cards">${items.join("\n")}</ul>`;
     });
+    const others = this.#trees
+      .filter((other) => other !== tree)
+      .map((other) => {
+        const link = `<a href="${escapeHtml(relativeAddress(here, other.address))}">${escapeHtml(other.title)}</a>`;
+        return `<p class="soft">${link}: ${escapeHtml(other.about)}</p>`;
+      });
     const main = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(tree.about)} Press <kbd>/</kbd> to search all pages and every operation.</p>
+${others.join("\n")}
 ${sections.join("\n")}`;
     return this.#shell.page({ address: here, title: `${title} · Accord`, body: this.#columns(here, tree, main) });
   }

@@ -1,7 +1,11 @@
 /** The tours: every `sh` block of the README and the guides, and what the `text` block after it says that it prints. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
+import { demoVariables } from "#src/server/demo.ts";
 import { project } from "./accord.ts";
 
 export interface Step {
@@ -31,6 +35,26 @@ function stepsIn(text: string): Step[] {
     commands,
     prints,
   }));
+}
+
+export interface Given {
+  readonly variables: Readonly<Record<string, string>>;
+  stop(): void;
+}
+
+/** What readers of the guides are given: the demo's addresses and keys, and an address of their own that answers 200. */
+export async function giveReaders(folder: string): Promise<Given> {
+  const receiver = createServer((request, response) => request.resume().on("end", () => response.end()));
+  await once(receiver.listen(0, "127.0.0.1"), "listening");
+  const { baseUrl: _, ...demo } = JSON.parse(readFileSync(join(folder, ".accord/demo.json"), "utf8"));
+  const { port } = receiver.address() as AddressInfo;
+  return {
+    variables: { ...demoVariables(demo), WEBHOOK_URL: `http://127.0.0.1:${port}/hooks` },
+    stop() {
+      receiver.close();
+      receiver.closeAllConnections();
+    },
+  };
 }
 
 /** Long for the whole of a page, first request to last (milliseconds). */
