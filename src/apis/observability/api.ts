@@ -35,7 +35,7 @@ import { ruleHandlers } from "./handlers/rules.ts";
 import { symbolicationHandlers } from "./handlers/symbolication.ts";
 import { symbolHandlers } from "./handlers/symbols.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
-import { Folding } from "./issues/folding.ts";
+import { foldingBeforeReads } from "./issues/folding.ts";
 import { issueJobs, queueFold } from "./issues/jobs.ts";
 import { regroupedBySymbols } from "./issues/regroup.ts";
 import { issueEntities, issueMigrations } from "./issues/schema.ts";
@@ -218,8 +218,8 @@ async function openObservability({
       experimental: config.promqlExperimental,
     }),
   };
-  const folding = new Folding(database, { now });
-  const issueOperations = issueHandlers({ database, cursors, query, queryQuota, folding, now });
+  const fold = foldingBeforeReads(database, { now });
+  const issueOperations = issueHandlers({ database, cursors, query, queryQuota, fold, now });
   const symbolServices = { objects, readers, onArrival: onSymbolsArrived, now };
   const symbols = symbolHandlers({
     ...symbolServices,

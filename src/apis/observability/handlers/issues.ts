@@ -5,7 +5,7 @@ import type { Database } from "#src/storage/database.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { findIssue, issueDetail, mergeIssues, splitIssue, updateIssue } from "../issues/changes.ts";
 import { listIssueEvents } from "../issues/events.ts";
-import type { Folding } from "../issues/folding.ts";
+import type { FoldBeforeRead } from "../issues/folding.ts";
 import { listIssues } from "../issues/list.ts";
 import { fingerprintsBy } from "../issues/rows.ts";
 import { presentEvent } from "../presenters/event.ts";
@@ -19,7 +19,7 @@ export interface IssueHandlerDependencies {
   readonly cursors: Cursors;
   readonly query: RunQuery;
   readonly queryQuota: QueryQuota;
-  readonly folding: Folding;
+  readonly fold: FoldBeforeRead;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -27,20 +27,20 @@ export interface IssueHandlerDependencies {
 type KeyCall = Parameters<RunQuery>[0];
 
 export function issueHandlers(dependencies: IssueHandlerDependencies): HandlersOf<"Issues"> {
-  const { database, cursors, query, queryQuota, folding, now } = dependencies;
+  const { database, cursors, query, queryQuota, fold, now } = dependencies;
   const { manager } = database.dataSource;
 
   /** Charges for the request, and counts what has come in. Throws Problem PROJECT_NOT_FOUND and RATE_LIMITED. */
   const charged = async ({ identity, answerHeaders }: KeyCall): Promise<Tenant> => {
     const tenant = tenantOf(identity);
     Object.assign(answerHeaders, rateLimitHeaders(await queryQuota.charge(tenant)));
-    await folding.fold(tenant);
+    await fold(tenant);
     return tenant;
   };
 
   return {
     async listIssues({ query: { limit, cursor, ...filters } }, call) {
-      await folding.fold(tenantOf(call.identity));
+      await fold(tenantOf(call.identity));
       const page = await query(call, (db, tenant) =>
         listIssues(db, cursors, tenant, filters, { limit, cursor }, now()),
       );
@@ -58,7 +58,7 @@ export function issueHandlers(dependencies: IssueHandlerDependencies): HandlersO
     },
 
     async listIssueEvents({ path: { issueId }, query: { limit, cursor } }, call) {
-      await folding.fold(tenantOf(call.identity));
+      await fold(tenantOf(call.identity));
       const page = await query(call, async (db, tenant) => {
         const issue = await findIssue(manager, tenant, issueId);
         const fingerprints = await fingerprintsBy(manager, tenant, "issueId", [issue.id]);

@@ -5,6 +5,7 @@
  * tenant take turns, those of other servers too.
  */
 import type { EntityManager } from "typeorm";
+import { Slice } from "#src/http/event-loop.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
@@ -23,8 +24,9 @@ export interface FoldOptions {
   readonly mostFingerprints?: number;
 }
 
-/** Rows of arrivals that one transaction takes. */
-const arrivalsAtOnce = 50;
+/** Rows of arrivals that one transaction takes at most, and after how many characters it takes no further one. */
+const arrivalsAtOnce = 200;
+const charactersAtOnce = 512 * 1024;
 /** Stacks of a group that wait for their symbols; those seen last longest ago are counted with the group itself. */
 const waitingStacks = 50;
 
@@ -39,26 +41,44 @@ export function foldArrivals(
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     await lockIssues(transaction, tenant);
-    // Primary key (project_id, environment, id).
-    const { rows } = await transaction.client.query<{ groups: string }>(
-      `DELETE FROM issue_arrivals WHERE project_id = $1 AND environment = $2 AND id IN (
-         SELECT id FROM issue_arrivals WHERE project_id = $1 AND environment = $2 ORDER BY id LIMIT ${arrivalsAtOnce})
-       RETURNING groups`,
-      [tenant.projectId, tenant.environment],
-    );
-    if (rows.length > 0) {
-      const arrived = rows.flatMap(({ groups }) => JSON.parse(groups) as ArrivedGroup[]);
-      const fold = new Fold(transaction, tenant, now());
-      await fold.run(summed(arrived), mostFingerprints);
-    }
-    return rows.length === arrivalsAtOnce;
+    const { arrived, areAll } = await takeArrivals(transaction, tenant);
+    if (arrived.length > 0) await new Fold(transaction, tenant, now()).run(await summed(arrived), mostFingerprints);
+    return !areAll;
   });
 }
 
+async function takeArrivals({ client }: Transaction, { projectId, environment }: Tenant) {
+  // Primary key (project_id, environment, id). Nobody else takes them meanwhile.
+  const { rows: waiting } = await client.query<{ id: string; length: number }>(
+    `SELECT id, length(groups) AS length FROM issue_arrivals WHERE project_id = $1 AND environment = $2
+     ORDER BY id LIMIT ${arrivalsAtOnce}`,
+    [projectId, environment],
+  );
+  let characters = 0;
+  const taken = waiting.filter(({ length }, index) => {
+    const isTaken = index === 0 || characters < charactersAtOnce;
+    characters += length;
+    return isTaken;
+  });
+  const { rows } = await client.query<{ groups: string }>(
+    "DELETE FROM issue_arrivals WHERE project_id = $1 AND environment = $2 AND id = ANY ($3) RETURNING groups",
+    [projectId, environment, taken.map(({ id }) => id)],
+  );
+  const arrived: ArrivedGroup[] = [];
+  const slice = new Slice();
+  for (const { groups } of rows) {
+    if (slice.isOver) await slice.next();
+    arrived.push(...(JSON.parse(groups) as ArrivedGroup[]));
+  }
+  return { arrived, areAll: taken.length === waiting.length && waiting.length < arrivalsAtOnce };
+}
+
 /** One for each stack or group, called as it was first, in the order in which they were first seen. */
-function summed(arrived: readonly ArrivedGroup[]): ArrivedGroup[] {
+async function summed(arrived: readonly ArrivedGroup[]): Promise<ArrivedGroup[]> {
   const sums = new Map<string, ArrivedGroup>();
+  const slice = new Slice();
   for (const group of arrived.toSorted((a, b) => a.tally.firstSeen - b.tally.firstSeen)) {
+    if (slice.isOver) await slice.next();
     const key = group.stack ?? group.fingerprint;
     const { level, tally } = group;
     const before = sums.get(key);
@@ -101,7 +121,9 @@ class Fold {
     for (const issue of await issuesById(this.#manager, this.#tenant, [...new Set(ids)]))
       this.#issues.set(issue.id, issue);
     const grown = new Set<string>();
+    const slice = new Slice();
     for (const group of groups) {
+      if (slice.isOver) await slice.next();
       if (group.stack !== null && isNew(group)) grown.add(group.fingerprint);
       this.#count(group);
     }

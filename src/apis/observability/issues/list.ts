@@ -1,6 +1,7 @@
 // SQL: pages after a key that the reader chooses, and columns of many fingerprints.
 /** Lists a tenant's issues. */
 import type { CursorPage, Cursors } from "#src/http/cursor.ts";
+import { Slice } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { CountedIssue } from "../presenters/issue.ts";
 import type { Tenant } from "../records.ts";
@@ -104,7 +105,9 @@ async function talliesOf(
      WHERE project_id = $1 AND environment = $2 AND issue_id = ANY ($3) AND event_count > 0`,
     [projectId, environment, ids],
   );
+  const slice = new Slice();
   for (const row of rows) {
+    if (slice.isOver) await slice.next();
     const [hours, users] = [JSON.parse(row.hours) as Tally["hours"], JSON.parse(row.users) as Tally["users"]];
     const before = tallies.get(row.issue_id);
     const last = Math.max(hours.at(-1)?.[0] ?? 0, before?.hours.at(-1)?.[0] ?? 0);

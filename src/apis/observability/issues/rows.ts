@@ -1,6 +1,6 @@
 // SQL: as many rows as a fold has, each of them new or known, in one statement.
 /** Reads and writes the rows of issues. Whoever changes them has the tenant's lock. */
-import { Any, type EntityManager, type EntitySchema, type EntitySchemaColumnOptions } from "typeorm";
+import { Any, type EntityManager, type EntitySchema, type EntitySchemaColumnOptions, MoreThan } from "typeorm";
 import { lockName } from "#src/storage/named-lock.ts";
 import { rowsOfParameters } from "#src/storage/parameters.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
@@ -14,19 +14,37 @@ export async function lockIssues({ client }: Pick<Transaction, "client">, tenant
   await lockName(client, `issues/${tenant.projectId}/${tenant.environment}`);
 }
 
-export function issuesById(manager: EntityManager, tenant: Tenant, ids: readonly string[]): Promise<Issue[]> {
-  return ids.length === 0 ? Promise.resolve([]) : issues.of(manager, tenant).find({ where: { id: Any(ids) } });
+/** Rows that are read at a time: what is made of them does not hold the event loop for long. */
+const rowsAtOnce = 500;
+
+export async function issuesById(manager: EntityManager, tenant: Tenant, ids: readonly string[]): Promise<Issue[]> {
+  const found: Issue[] = [];
+  for (let at = 0; at < ids.length; at += rowsAtOnce)
+    found.push(...(await issues.of(manager, tenant).find({ where: { id: Any(ids.slice(at, at + rowsAtOnce)) } })));
+  return found;
 }
 
 /** By the primary key, or by the indexes issue_fingerprints_issue and issue_fingerprints_group. */
-export function fingerprintsBy(
+export async function fingerprintsBy(
   manager: EntityManager,
   tenant: Tenant,
   column: "fingerprint" | "issueId" | "groupFingerprint",
   values: readonly string[],
 ): Promise<Fingerprint[]> {
-  if (values.length === 0) return Promise.resolve([]);
-  return fingerprints.of(manager, tenant).find({ where: { [column]: Any(values) } });
+  const records = fingerprints.of(manager, tenant);
+  const found: Fingerprint[] = [];
+  for (let at = 0; at < values.length; at += rowsAtOnce) {
+    const those = { [column]: Any(values.slice(at, at + rowsAtOnce)) };
+    for (let after: string | undefined; ; ) {
+      const where = { ...those, ...(after !== undefined && { fingerprint: MoreThan(after) }) };
+      const rows = await records.find({ where, order: { fingerprint: "ASC" }, take: rowsAtOnce });
+      found.push(...rows);
+      // There is one of each fingerprint.
+      if (column === "fingerprint" || rows.length < rowsAtOnce) break;
+      after = rows.at(-1)?.fingerprint;
+    }
+  }
+  return found;
 }
 
 export async function saveIssues(db: Queryable, rows: readonly Issue[]): Promise<void> {
@@ -37,8 +55,6 @@ export async function saveFingerprints(db: Queryable, rows: readonly Fingerprint
   await saveRows(db, fingerprintEntity, rows);
 }
 
-const rowsOfStatement = 500;
-
 async function saveRows<Row extends object>(
   db: Queryable,
   { options }: EntitySchema<Row>,
@@ -48,8 +64,8 @@ async function saveRows<Row extends object>(
   const names = columns.map(([property, { name }]) => name ?? property);
   const keys = columns.flatMap(([property, { name, primary }]) => (primary === true ? [name ?? property] : []));
   const changes = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`);
-  for (let at = 0; at < rows.length; at += rowsOfStatement) {
-    const part = rows.slice(at, at + rowsOfStatement);
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const part = rows.slice(at, at + rowsAtOnce);
     const values = part.flatMap((row) =>
       columns.map(([property, { transformer }]) =>
         transformer !== undefined && "to" in transformer ? transformer.to(row[property]) : row[property],

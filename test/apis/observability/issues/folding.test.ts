@@ -87,12 +87,12 @@ describe("the folding of issues", () => {
     const tenant = aTenant();
     await anOwnedEndpoint(tenant);
     const total = async () => (await issuesOf(tenant)).reduce((sum, { count }) => sum + count, 0);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const pair = [1, 2].map(() => otherProcess(serverCode, database.url, tenant.projectId));
       others.push(...pair);
       await Promise.all(pair.map((other) => other.line()));
       const before = await total();
-      await until(async () => (await total()) > before + 200);
+      await until(async () => (await total()) > before + 100);
       await Promise.all(others.splice(0).map((other) => other.kill("SIGKILL")));
     }
     // What the killed ones had begun ends with their connections.
