@@ -16,6 +16,7 @@ const checks: Readonly<Record<string, readonly [script: string, ...args: string[
   documents: [join(project, "scripts/check-documents.ts")],
   generated: [join(project, "scripts/generate.ts"), "--check"],
   types: [join(modules, "typescript7/bin/tsc"), "-p", project],
+  console: [join(modules, "typescript7/bin/tsc"), "-p", join(project, "console")],
   lint: [join(modules, "@biomejs/biome/bin/biome"), "check", "--error-on-warnings"],
   exports: [join(project, "scripts/check-exports.ts")],
   layers: [

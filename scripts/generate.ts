@@ -1,18 +1,19 @@
 /**
  * Writes generated/ from specs/: one bundled document, its types, its typed contract and its validators per API, and
- * the problem catalogue. Writes docs/settings.md, docs/distribution.md, docs/error-codes.md and docs/webhook-events.md too.
+ * the problem catalogue; and generated/console from console/. Writes docs/settings.md, docs/distribution.md, docs/error-codes.md and docs/webhook-events.md too.
  *
  *     npm run generate              write
  *     npm run generate -- --check   write nothing; fail when something would change
  *
  * Where a document cannot be generated from, nothing is written at all: what is there stays a whole.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundle, createConfig } from "@redocly/openapi-core";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { refuseFaults } from "#src/contract/document-faults.ts";
 import { errorCodesPage, type ServedDocument, webhookEventsPage } from "./generate/catalogues.ts";
+import { buildConsole } from "./generate/console.ts";
 import { generateContract } from "./generate/contract.ts";
 import { distributionPage } from "./generate/distribution.ts";
 import { generateProblems, readProblems } from "./generate/problems.ts";
@@ -50,6 +51,7 @@ for (const api of readdirSync(join(project, "specs")).sort()) {
     "// Written by `npm run generate`. Do not edit.\ndeclare const validators: Readonly<Record<string, (value: unknown) => boolean>>;\nexport = validators;\n",
   );
 }
+for (const [path, text] of await buildConsole(join(project, "console"))) emit(`generated/console/${path}`, text);
 emit("docs/error-codes.md", errorCodesPage(readProblems(problemsPath), served));
 emit("docs/webhook-events.md", webhookEventsPage(served));
 
@@ -57,12 +59,17 @@ const stale = [...written].filter(([path, text]) => {
   const target = join(project, path);
   return !existsSync(target) || readFileSync(target, "utf8") !== text;
 });
-if (checkOnly && stale.length > 0) {
+// Their names follow from what they hold.
+const surplus = globSync("generated/console/**/*.*", { cwd: project }).filter((path) => !written.has(path));
+if (checkOnly && stale.length + surplus.length > 0) {
   console.error(
-    `Out of date with specs/, src/settings or src/storage/distribution.ts:\n${stale.map(([path]) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
+    `Out of date with specs/, console/, src/settings or src/storage/distribution.ts:\n${[...stale.map(([path]) => path), ...surplus].map((path) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
   );
   process.exitCode = 1;
-} else for (const [path, text] of stale) write(path, text);
+} else {
+  for (const path of surplus) rmSync(join(project, path));
+  for (const [path, text] of stale) write(path, text);
+}
 
 function emit(path: string, text: string): void {
   written.set(path, text);

@@ -1,5 +1,5 @@
 /** `accord`: everything an operator does. Each command explains itself with --help. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { type Logger, pino } from "pino";
@@ -144,7 +144,7 @@ for (const command of [
     const { config, log } = prepareCommand(standardError);
     return openInfrastructure(config, log, { role: "command", poolSize: 2 });
   }),
-  ...identityCommands(openContext, sealedColumns),
+  ...identityCommands(openContext, sealedColumns, serverUrl),
   ...webhookCommands(),
   ...apiModules.flatMap(({ commands }) => commands?.(openContext) ?? []),
 ])
@@ -255,6 +255,8 @@ async function run(options: ListenOptions, start: (config: Config, log: Logger) 
   const running = await Promise.race([starting, stopped.promise.then(() => null)]);
   if (running !== null) {
     if (running.demoFile !== null) console.error(`Demo tenants and their secrets: ${running.demoFile}`);
+    if (running.signInLink !== undefined)
+      console.error(`Console, signed in (once, within an hour): ${running.signInLink}`);
     // The last line, which scripts wait for.
     if (running.url !== null) console.error(`Accord listens on ${running.url}`);
     const signal = await stopped.promise;
@@ -269,6 +271,14 @@ async function openContext() {
   const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
   await infrastructure.migrate();
   return { ...infrastructure, config };
+}
+
+/** Where an embedded installation was started last; else the port that is set on this machine. */
+function serverUrl(): string {
+  const { dataDir, port: chosen } = prepareCommand(standardError).config;
+  const demo = join(dataDir, "demo.json");
+  if (!existsSync(demo)) return `http://127.0.0.1:${chosen}`;
+  return (JSON.parse(readFileSync(demo, "utf8")) as { baseUrl: string }).baseUrl;
 }
 
 /** For commands whose output is for people: faults only, unless more was asked for. */

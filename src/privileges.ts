@@ -32,7 +32,15 @@ export const privileges: RightsPolicy = {
     // Callers, their secrets and the addresses of insurers: operators decide them, as the owner of the tables.
     "public.businesses": readOnly,
     "public.projects": readOnly,
-    "public.api_keys": readOnly,
+    // Owners make and revoke keys in the console; what a key may do stays as it was made.
+    "public.api_keys": { serve: [...append, { update: ["revoked_at"] }], work: read },
+    "public.people": readOnly,
+    "public.business_members": readOnly,
+    // A link is made by operators; opening it and signing out are all that requests do.
+    "public.console_sessions": {
+      serve: [...read, { update: ["secret_sha256", "expires_at", "ended_at"] }],
+      work: read,
+    },
     "public.mobile_secrets": readOnly,
     "public.insurers": readOnly,
 

@@ -4,12 +4,20 @@
  */
 import type { ApiModule } from "./api-module.ts";
 import { insurance } from "./insurance/api.ts";
+import { management } from "./management/api.ts";
 import { observability } from "./observability/api.ts";
 import { ordering } from "./ordering/api.ts";
 import { placeholder } from "./placeholder/api.ts";
 import { wallet } from "./wallet/api.ts";
 
-const listed = [observability, insurance, wallet, ordering, placeholder] as const satisfies readonly ApiModule[];
+const listed = [
+  observability,
+  insurance,
+  wallet,
+  ordering,
+  placeholder,
+  management,
+] as const satisfies readonly ApiModule[];
 
 export type ApiName = (typeof listed)[number]["name"];
 

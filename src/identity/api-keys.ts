@@ -1,9 +1,9 @@
 import type { EntityManager, FindOptionsWhere } from "typeorm";
-import { IsNull } from "typeorm";
+import { IsNull, LessThan } from "typeorm";
 import { conflict, invalid, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { type AuditAction, audit } from "./audit.ts";
+import { type Actor, type AuditAction, audit } from "./audit.ts";
 import { type ApiKey, apiKeyEntity } from "./entities/api-key.ts";
 import type { Environment } from "./environment.ts";
 import { type IssuedKey, isKeyId, issueKey, secretDigest } from "./key-format.ts";
@@ -26,10 +26,13 @@ export async function createApiKey(
   { business, project }: Owner,
   { environment, scopes, label = "" }: NewApiKey,
   now = new Date(),
+  by?: Actor,
 ): Promise<IssuedKey> {
   if (label.length > maxLabelLength || /\p{Cc}/u.test(label)) {
     throw invalid(`A label is at most ${maxLabelLength} characters, without control characters.`);
   }
+  if (project !== null && project.businessId !== business.id)
+    throw new Error(`the project ${project.id} is not of the business ${business.id}`);
   const issued = issueKey(environment);
   const key: ApiKey = {
     id: issued.keyId,
@@ -45,7 +48,7 @@ export async function createApiKey(
   };
   await inTransaction(database, async ({ manager }) => {
     await manager.insert(apiKeyEntity, key);
-    await auditKey(manager, "api_key.created", key, now);
+    await auditKey(manager, "api_key.created", key, now, by);
   });
   return issued;
 }
@@ -61,12 +64,39 @@ export async function listApiKeys(
   return await withLastUse(database, await keys.find({ where, order: { createdAt: "ASC", id: "ASC" } }));
 }
 
-/** Ends a key for good, everywhere within 5 s; repeating it changes nothing. Throws Problem NOT_FOUND for no such key. */
-export async function revokeApiKey(database: Database, keyId: string, now = new Date()): Promise<ApiKey> {
+/** Keys of a business, the newest first: those after a key, or from the beginning. */
+export function newestApiKeys(
+  { dataSource }: Database,
+  businessId: string,
+  after: Pick<ApiKey, "createdAt" | "id"> | null,
+  take: number,
+): Promise<ApiKey[]> {
+  const where: FindOptionsWhere<ApiKey>[] =
+    after === null
+      ? [{ businessId }]
+      : [
+          { businessId, createdAt: LessThan(after.createdAt) },
+          { businessId, createdAt: after.createdAt, id: LessThan(after.id) },
+        ];
+  return dataSource.getRepository(apiKeyEntity).find({ where, order: { createdAt: "DESC", id: "DESC" }, take });
+}
+
+/**
+ * Ends a key for good, everywhere within 5 s; repeating it changes nothing. Throws Problem NOT_FOUND for no such key, or none of
+ * `businessId` where that is given.
+ */
+export async function revokeApiKey(
+  database: Database,
+  keyId: string,
+  now = new Date(),
+  { businessId, by }: { readonly businessId?: string; readonly by?: Actor } = {},
+): Promise<ApiKey> {
   return inTransaction(database, async ({ manager }) => {
-    const { affected } = await manager.update(apiKeyEntity, { id: keyId, revokedAt: IsNull() }, { revokedAt: now });
+    const live = { id: keyId, revokedAt: IsNull(), ...(businessId !== undefined && { businessId }) };
+    const { affected } = await manager.update(apiKeyEntity, live, { revokedAt: now });
     const key = await apiKeyById(manager, keyId);
-    if (affected === 1) await auditKey(manager, "api_key.revoked", key, now);
+    if (businessId !== undefined && key.businessId !== businessId) throw notFound();
+    if (affected === 1) await auditKey(manager, "api_key.revoked", key, now, by);
     return key;
   });
 }
@@ -94,9 +124,10 @@ export async function setApiKeyActive(
   });
 }
 
-function auditKey(manager: EntityManager, action: AuditAction, key: ApiKey, now: Date): Promise<void> {
+function auditKey(manager: EntityManager, action: AuditAction, key: ApiKey, now: Date, by?: Actor): Promise<void> {
   const { id, businessId, projectId, environment, scopes, label } = key;
-  return audit(manager, { action, subject: id, businessId, details: { projectId, environment, scopes, label } }, now);
+  const details = { projectId, environment, scopes, label };
+  return audit(manager, { action, subject: id, businessId, details, ...(by !== undefined && { by }) }, now);
 }
 
 async function apiKeyById(manager: EntityManager, keyId: string): Promise<ApiKey> {

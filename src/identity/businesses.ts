@@ -53,6 +53,13 @@ export async function businessBySlug(database: Database, slug: string): Promise<
   throw notFound(`There is no business ${JSON.stringify(slug)}; ${existing(slugs)}.`);
 }
 
+/** Throws Problem NOT_FOUND. */
+export async function businessById({ dataSource }: Database, id: string): Promise<Business> {
+  const business = await dataSource.getRepository(businessEntity).findOneBy({ id });
+  if (business === null) throw notFound();
+  return business;
+}
+
 /** Replaces what is given of the profile. Throws Problem VALIDATION_FAILED when it is malformed. */
 export async function updateProfile(
   database: Database,

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
+import { AccessTokens, lookUpAccess, type PersonalAccess } from "./access-tokens.ts";
 import { equalInConstantTime } from "./constant-time.ts";
 import type { Environment } from "./environment.ts";
 import { parseKey, secretDigest } from "./key-format.ts";
@@ -24,12 +25,14 @@ export interface VerifiedKey {
   };
   /** Null for a key of the business as a whole. */
   readonly project: KnownProject | null;
+  /** Who is behind an access token, and their role; null for a key. */
+  readonly person: PersonalAccess["person"] | null;
 }
 
 export interface KeyVerifier {
   /**
    * Throws Problem UNAUTHENTICATED when the key is missing, malformed, unknown, wrong or revoked (one and the same
-   * answer), RATE_LIMITED instead when too many such keys came from this address, KEY_INACTIVE when it is right but switched off.
+   * answer), also for an access token that is over, RATE_LIMITED instead when too many such keys came from this address, KEY_INACTIVE when it is right but switched off.
    */
   verify(presented: string | null, address?: string): Promise<VerifiedKey>;
 }
@@ -41,6 +44,8 @@ export interface KeyVerifierOptions {
   readonly max?: number;
   /** How many unknown keys an address may try in a minute; 100 when left out. */
   readonly unknownKeysPerMinute?: number;
+  /** People's tokens are taken beside keys where this is given. */
+  readonly accessTokens?: AccessTokens;
 }
 
 interface KeyRow {
@@ -80,13 +85,18 @@ const noDigest = Buffer.alloc(32);
  */
 export function createKeyVerifier(
   database: Database,
-  { now = Date.now, ttlMs = 5_000, max = 10_000, unknownKeysPerMinute = 100 }: KeyVerifierOptions = {},
+  { now = Date.now, ttlMs = 5_000, max = 10_000, unknownKeysPerMinute = 100, accessTokens }: KeyVerifierOptions = {},
 ): KeyVerifier {
   const unknownKeys = new UnknownKeys({ mostPerMinute: unknownKeysPerMinute, now });
   const uses = new KeyUses(database.pool, now);
   const cache = createLookupCache<{ active: boolean; key: VerifiedKey }>({ now, ttlMs, max });
 
   async function lookUp(presented: string) {
+    if (AccessTokens.claims(presented)) {
+      const claims = accessTokens?.read(presented, now()) ?? null;
+      const key = claims === null ? null : await lookUpAccess(database, claims, now());
+      return key === null ? null : { active: true, key };
+    }
     const parts = parseKey(presented);
     if (parts === null) return null;
     const { rows } = await database.pool.query<KeyRow>(selectKey, [parts.keyId]);
@@ -130,6 +140,7 @@ function asVerifiedKey(keyId: string, row: KeyRow): VerifiedKey {
             allowedOrigins: row.allowed_origins,
             allowedOriginsVersion: row.allowed_origins_version,
           },
+    person: null,
   };
 }
 

@@ -59,6 +59,11 @@ export function listProjects(database: Database, business: Business): Promise<Pr
     .find({ where: { businessId: business.id }, order: { slug: "ASC" } });
 }
 
+/** Null where the business has no such project. */
+export function projectOf({ dataSource }: Database, businessId: string, id: string): Promise<Project | null> {
+  return dataSource.getRepository(projectEntity).findOneBy({ businessId, id });
+}
+
 /** What `<business>` or `<business>/<project>` names. Throws Problem NOT_FOUND, naming those that exist, for neither. */
 export async function ownerByPath(database: Database, path: string): Promise<Owner> {
   const [businessSlug = "", projectSlug, ...rest] = path.split("/");

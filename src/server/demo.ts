@@ -45,7 +45,7 @@ export async function startSandbox(infrastructure: Infrastructure, config: Confi
  *
  * @param url where the server listens, which serves these APIs under their names.
  * @param sandbox addresses of the sandbox, by API.
- * @returns the file with the demo tenants' secrets.
+ * @returns the file with the demo tenants' secrets, and whether it was not there before.
  */
 export async function seedDemo(
   infrastructure: Infrastructure,
@@ -54,9 +54,10 @@ export async function seedDemo(
   url: string,
   sandbox: Sandbox["addresses"],
   log: Logger,
-): Promise<string> {
+): Promise<{ readonly file: string; readonly isNew: boolean }> {
   const file = join(config.dataDir, "demo.json");
-  const known = JSON.parse((await readPlain(file)) ?? "{}") as Record<string, Record<string, unknown>>;
+  const text = await readPlain(file);
+  const known = JSON.parse(text ?? "{}") as Record<string, Record<string, unknown>>;
   const demo: Record<string, unknown> = { ...known, baseUrl: url };
   const database = await infrastructure.owner();
   for (const name of names) {
@@ -67,7 +68,7 @@ export async function seedDemo(
   }
   await replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`);
   await replaceFile(join(config.dataDir, "demo.env"), shellLines(demo));
-  return file;
+  return { file, isNew: text === undefined };
 }
 
 /** For a shell to read: `wallet.accounts[0].accountNo` is WALLET_ACCOUNTS_0_ACCOUNT_NO, and the guides' lines use such names. */

@@ -21,6 +21,7 @@ import { Problem } from "#src/http/problem.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { AllowedHosts } from "./allowed-hosts.ts";
+import { openConsole } from "./console.ts";
 import { Documentation } from "./documentation/documentation.ts";
 import { LoadShedding } from "./load-shedding.ts";
 import type { Mounted } from "./mounted.ts";
@@ -163,7 +164,7 @@ function engineOptions({
 }
 
 /** Probes and pages of the server itself. */
-function serverPages({ checks }: HttpServerOptions, { contents, redirects }: Documentation): Router {
+function serverPages({ apis, checks }: HttpServerOptions, { contents, redirects }: Documentation): Router {
   const router = new Router({ strict: true, sensitive: true });
   const ready = readiness(checks);
   router.get("/healthz", (context) => sendJson(context, 200, { status: "alive" }));
@@ -171,6 +172,11 @@ function serverPages({ checks }: HttpServerOptions, { contents, redirects }: Doc
   for (const [path, content] of contents) router.get(path, (context) => content.serve(context));
   for (const [path, address] of redirects) router.get(path, (context) => moved(context, address));
   router.get("/docs", (context) => context.redirect("docs/guides"));
+  const pages = openConsole(apis);
+  if (pages !== null) {
+    router.get(/^\/console(?:\/(?!assets\/).*)?$/, (context) => pages.page.serve(context));
+    router.get("/console/assets/:name", (context) => pages.assets.get(context.params.name ?? "")?.serve(context));
+  }
   return router;
 }
 

@@ -1,6 +1,7 @@
 /** The page at the server's root: what each API does, its operations, its guides, and where its reference and document are. */
 import { type OpenApiDocument, operationsOf } from "#src/contract/document.ts";
 import { escapeHtml } from "#src/http/html.ts";
+import { hasConsole } from "./console.ts";
 import { operationAddress, referenceAddress } from "./documentation/addresses.ts";
 import type { Section } from "./documentation/contents.ts";
 import { overviewAddress, type Shell } from "./documentation/shell.ts";
@@ -12,7 +13,7 @@ export function renderLanding(apis: readonly Mounted[], shell: Shell, sections: 
 <h1>Accord</h1>
 <p>${apis.length === 1 ? "One HTTP API" : `${apis.length} HTTP APIs`}, exactly as the OpenAPI documents say: what a
 request may hold, what comes back, and what can go wrong. Open a reference to try requests in the browser.</p>
-<nav aria-label="Server"><a href="${overviewAddress}">Guides</a><a href="healthz">Is the server alive?</a><a href="readyz">Is it ready?</a></nav>
+<nav aria-label="Server">${hasConsole(apis) ? '<a href="console">Console</a>' : ""}<a href="${overviewAddress}">Guides</a><a href="healthz">Is the server alive?</a><a href="readyz">Is it ready?</a></nav>
 ${apis.map((api) => article(api, sections)).join("\n")}
 <p class="soft">The first start makes demo tenants; their keys are in <code>.accord/demo.json</code>.</p>
 </main>`;

@@ -8,6 +8,9 @@ import type { Api } from "#src/contract/api.ts";
 import type { Provider } from "#src/contract/publish.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics, type Metrics, serveMetrics } from "#src/http/metrics.ts";
+import { signInLink } from "#src/identity/commands/console.ts";
+import { issueSignInCode } from "#src/identity/console-sessions.ts";
+import { localOperator } from "#src/identity/people.ts";
 import { purgeIdempotencyKeysJob } from "#src/jobs/purge-idempotency-keys.ts";
 import { purgeRequestBudgetsJob } from "#src/jobs/purge-request-budgets.ts";
 import { privileges } from "#src/privileges.ts";
@@ -43,6 +46,8 @@ export interface Running {
   readonly url: string | null;
   /** Where the demo tenants' secrets are; null when there are none. */
   readonly demoFile: string | null;
+  /** Signs in to the console, once; made for whoever starts an embedded installation for the first time, or in a terminal. */
+  readonly signInLink?: string;
   stop(): Promise<void>;
 }
 
@@ -93,16 +98,24 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     stack.push("streams", async () => {
       for (const { endStreams } of opened) endStreams?.();
     });
-    const demoFile =
+    const demo =
       sandbox === null
         ? null
         : await seedDemo(infrastructure, config, options.apis, server.url, sandbox.addresses, log);
+    const shows = demo !== null && options.apis.includes("management") && (demo.isNew || process.stderr.isTTY);
+    const link = shows ? { signInLink: await newSignInLink(infrastructure, server.url) } : {};
     started = true;
-    return { url: server.url, demoFile, stop: () => stack.stop() };
+    return { url: server.url, demoFile: demo?.file ?? null, ...link, stop: () => stack.stop() };
   } catch (error) {
     await stack.stop();
     throw error;
   }
+}
+
+/** For the user who starts the installation. */
+async function newSignInLink(infrastructure: Infrastructure, url: string): Promise<string> {
+  const owner = await infrastructure.owner();
+  return signInLink(url, await issueSignInCode(owner, await localOperator(owner)));
 }
 
 interface Starting {

@@ -132,8 +132,10 @@ export const distribution: Readonly<Record<string, Distribution>> = {
 
   api_key_uses: by("key_id", "API key", "Written by requests, and never on their way"),
   api_keys: keptByOperators,
+  business_members: keptByOperators,
   businesses: keptByOperators,
   insurers: keptByOperators,
+  people: keptByOperators,
   placeholder_mail_service: keptByOperators,
   projects: keptByOperators,
   wallet_clearing_house: keptByOperators,
@@ -151,6 +153,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   wallet_bvn_records: catalogue,
 
   audit_events: { place: "local", reason: "Belongs to the installation, and is small" },
+  console_sessions: { place: "local", reason: "Looked up by its id before its person is known, and small" },
   migrations: { place: "local", reason: "TypeORM's own: which migrations this database has had" },
   placeholder_login_attempts: {
     place: "local",

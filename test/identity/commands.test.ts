@@ -34,9 +34,14 @@ describe("accord business, project and keys", () => {
       return { database, masterKey, close: async () => void closed++ };
     };
     const program = new Command("accord");
-    for (const command of identityCommands(open, [], (text) => {
-      out += text;
-    })) {
+    for (const command of identityCommands(
+      open,
+      [],
+      () => "http://127.0.0.1:8080",
+      (text) => {
+        out += text;
+      },
+    )) {
       program.addCommand(command);
     }
     const capture = (command: Command): void => {

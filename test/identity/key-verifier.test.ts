@@ -58,6 +58,7 @@ describe("key verifier", () => {
         allowedOrigins: ["https://shop.example"],
         allowedOriginsVersion: 1,
       },
+      person: null,
     });
   });
 
@@ -262,6 +263,7 @@ describe("required scopes", () => {
       scopes: new Set(["ingest:write"] as const),
       business: { id: "", name: "", slug: "", productionActivatedAt: null },
       project: null,
+      person: null,
     } as const;
     requireScopes(key, ["metrics:read", "ingest:write"]);
     expect(() => requireScopes(key, ["metrics:read", "traces:read"]))

@@ -6,6 +6,7 @@ import { generated } from "#src/apis/generated.ts";
 import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { Cursors } from "#src/http/cursor.ts";
+import { AccessTokens } from "#src/identity/access-tokens.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import type { Database } from "#src/storage/database.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
@@ -115,7 +116,11 @@ export async function openInsurance({
     ...generated("insurance"),
     authenticators: callerAuthenticators({
       pool: database.pool,
-      keys: createKeyVerifier(database, { now, unknownKeysPerMinute: config.quotaUnknownKeys }),
+      keys: createKeyVerifier(database, {
+        now,
+        unknownKeysPerMinute: config.quotaUnknownKeys,
+        accessTokens: new AccessTokens(masterKey),
+      }),
       requestsPerMinute: config.quotaInsuranceRequests,
     }),
     presenters,

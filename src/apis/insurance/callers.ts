@@ -6,6 +6,8 @@ import { Problem } from "#src/http/problem.ts";
 import { overQuota, rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { RequestBudgets } from "#src/http/request-budget.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
+import type { Actor } from "#src/identity/audit.ts";
+import { actorOf } from "#src/identity/console-sessions.ts";
 import type { KeyVerifier, VerifiedKey } from "#src/identity/key-verifier.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -15,6 +17,8 @@ export interface Callers {
 
 export interface Caller extends Tenant {
   readonly keyId: string;
+  /** For the audit log. */
+  readonly actor: Actor;
 }
 
 /** The handlers of a tag of the document. */
@@ -34,14 +38,17 @@ export function callerAuthenticators({
   const budgets = new RequestBudgets(pool);
   return {
     ApiKey: {
-      async authenticate({ value, answerHeaders, remoteAddress }) {
+      async authenticate({ value, incoming, answerHeaders, remoteAddress }) {
         const key = await keys.verify(value, remoteAddress);
         const budget = await budgets.spend(key.keyId, requestsPerMinute);
         if (!budget.allowed) throw overQuota(budget);
         Object.assign(answerHeaders, rateLimitHeaders(budget));
         requireWholeBusiness(key);
+        requireWriter(key, incoming.method);
         await requireActivation(pool, key);
-        return { keyId: key.keyId, businessId: key.business.id, environment: key.environment };
+        const { keyId, person, business, environment } = key;
+        const actor: Actor = person === null ? { actorKind: "api-key", actor: keyId } : actorOf(person);
+        return { keyId, actor, businessId: business.id, environment };
       },
     },
   };
@@ -53,6 +60,12 @@ function requireWholeBusiness(key: VerifiedKey): void {
   throw new Problem("FORBIDDEN", {
     detail: "The key belongs to a project. This API takes keys of the whole business.",
   });
+}
+
+/** Keys may do everything; a viewer's access token only reads. */
+function requireWriter({ person }: VerifiedKey, method = ""): void {
+  if (person?.role !== "viewer" || method === "GET" || method === "HEAD") return;
+  throw new Problem("FORBIDDEN", { detail: "A viewer of the business only reads." });
 }
 
 async function requireActivation(pool: Pool, { environment, business }: VerifiedKey): Promise<void> {

@@ -6,6 +6,7 @@ import { generated } from "#src/apis/generated.ts";
 import type { Config } from "#src/config.ts";
 import { bindApi, type CorsPolicy, type ProblemPresenter } from "#src/contract/api.ts";
 import { Cursors } from "#src/http/cursor.ts";
+import { AccessTokens } from "#src/identity/access-tokens.ts";
 import { createBrowserSessions } from "#src/identity/browser-session.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
@@ -198,7 +199,11 @@ async function openObservability({
     ...(clock === undefined ? {} : { now: clock }),
   });
   const projects = createProjectDirectory(database, masterKey, { now });
-  const keys = createKeyVerifier(database, { now, unknownKeysPerMinute: config.quotaUnknownKeys });
+  const keys = createKeyVerifier(database, {
+    now,
+    unknownKeysPerMinute: config.quotaUnknownKeys,
+    accessTokens: new AccessTokens(masterKey),
+  });
   const sessions = createBrowserSessions({ masterKey, projects, now });
   const cursors = new Cursors(...keysOf(masterKey));
   const queryQuota = new QueryQuota(pool, config.quotaQueries);

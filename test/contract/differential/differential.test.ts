@@ -86,6 +86,7 @@ function credentials(document: OpenApiDocument, security: readonly SecurityRequi
     const scheme = document.components?.securitySchemes?.[name];
     if (scheme?.type === "http") headers.authorization = scheme.scheme === "basic" ? "Basic eDp4" : "Bearer x";
     else if (scheme?.in === "header") headers[scheme.name.toLowerCase()] = "x";
+    else if (scheme?.in === "cookie") headers.cookie = `${scheme.name}=x`;
     else if (scheme?.in === "query") query.push([scheme.name, "x"]);
   }
   return { headers, query };

@@ -42,15 +42,10 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
   };
   const noted = (
     { manager }: Transaction,
-    { keyId, businessId, environment }: Caller,
+    { actor, businessId, environment }: Caller,
     action: AuditAction,
     id: string,
-  ) =>
-    audit(
-      manager,
-      { action, subject: id, businessId, details: { environment }, by: { actorKind: "api-key", actor: keyId } },
-      new Date(now()),
-    );
+  ) => audit(manager, { action, subject: id, businessId, details: { environment }, by: actor }, new Date(now()));
   return {
     async listWebhookEndpoints(_request, { identity }) {
       const endpoints = await listEndpoints(webhooks, ownerOf(identity));

@@ -1,4 +1,5 @@
 /** Verification of keys, and sessions for browsers. */
+import { Problem } from "#src/http/problem.ts";
 import type { BrowserSessions } from "#src/identity/browser-session.ts";
 import type { HandlersOf } from "../callers.ts";
 
@@ -10,7 +11,8 @@ export interface KeyHandlerDependencies {
 
 export function keyHandlers({ sessions, now }: KeyHandlerDependencies): HandlersOf<"Keys" | "Browser sessions"> {
   return {
-    verifyKey(_request, { identity: { keyId, environment, business } }) {
+    verifyKey(_request, { identity: { keyId, environment, business, person } }) {
+      if (person !== null) throw new Problem("UNAUTHENTICATED", { detail: "This is an access token, not an API key." });
       return {
         status: 200,
         body: {

@@ -1,0 +1,125 @@
+/** A client of the published documents: paths, parameters, bodies and answers are typed by what `npm run generate` wrote. */
+
+type Method = "get" | "post" | "delete";
+
+type OperationAt<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] extends { [K in M]: infer O }
+  ? O
+  : never;
+
+/** The paths that have this method. */
+type PathsWith<Paths, M extends Method> = {
+  [P in keyof Paths]: Paths[P] extends { [K in M]: { responses: object } } ? P : never;
+}[keyof Paths] &
+  string;
+
+type JsonOf<R> = R extends { content: { "application/json": infer B } } ? B : undefined;
+
+type Answer<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 201 | 202 | 204)]> : never;
+
+type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : never;
+type PathOf<O> = O extends { parameters: { path: infer P } } ? P : never;
+type BodyOf<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : never;
+
+interface Parts<O> {
+  readonly query?: { readonly [K in keyof QueryOf<O>]: QueryOf<O>[K] | undefined };
+  readonly path?: PathOf<O>;
+  readonly body?: BodyOf<O>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer that is no success, in the words of whichever API gave it. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string;
+
+  constructor(status: number, code: string, message: string, requestId: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+export interface Client<Paths> {
+  get<P extends PathsWith<Paths, "get">>(
+    path: P,
+    parts?: Parts<OperationAt<Paths, P, "get">>,
+  ): Promise<Answer<OperationAt<Paths, P, "get">>>;
+  post<P extends PathsWith<Paths, "post">>(
+    path: P,
+    parts?: Parts<OperationAt<Paths, P, "post">>,
+  ): Promise<Answer<OperationAt<Paths, P, "post">>>;
+  delete<P extends PathsWith<Paths, "delete">>(
+    path: P,
+    parts?: Parts<OperationAt<Paths, P, "delete">>,
+  ): Promise<Answer<OperationAt<Paths, P, "delete">>>;
+}
+
+/** How requests say who sends them. Asked again, with `renew`, when an answer was 401. */
+export type Credentials = (method: Method, renew: boolean) => Promise<Readonly<Record<string, string>>>;
+
+export function createClient<Paths>(mount: string, credentials: Credentials): Client<Paths> {
+  async function send(method: Method, path: string, parts: Parts<never> = {}, renew = false): Promise<unknown> {
+    const {
+      query,
+      path: values,
+      body,
+      headers,
+      signal,
+    } = parts as {
+      query?: Record<string, unknown>;
+      path?: Record<string, string>;
+      body?: unknown;
+      headers?: Record<string, string>;
+      signal?: AbortSignal;
+    };
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values?.[name] ?? ""));
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query ?? {})) {
+      if (value === undefined || value === "") continue;
+      for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+    }
+    const answer = await fetch(`${mount}${filled}${search.size === 0 ? "" : `?${search}`}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(await credentials(method, renew)),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (answer.status === 401 && !renew && mount !== management) return await send(method, path, parts, true);
+    const text = await answer.text();
+    const read: unknown = text === "" ? undefined : parsed(text);
+    if (answer.ok) return read;
+    throw refusalOf(answer, read);
+  }
+  const as = (method: Method) => (path: string, parts?: object) => send(method, path, parts as Parts<never>);
+  return { get: as("get"), post: as("post"), delete: as("delete") } as unknown as Client<Paths>;
+}
+
+/** The API that the session itself is of: its 401 means that there is none. */
+export const management = "/management";
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function refusalOf({ status, statusText, headers }: Response, body: unknown): Refusal {
+  const { code, detail, error, errorType, message, fieldErrors } = (
+    typeof body === "object" && body !== null ? body : {}
+  ) as Record<string, unknown>;
+  const findings = Array.isArray(fieldErrors)
+    ? fieldErrors.map(({ path, message: found }) => `${String(path).split("/").at(-1)} ${found}`).join("; ")
+    : "";
+  const words = [detail, error, message].find((text) => typeof text === "string") ?? statusText;
+  const text = findings === "" ? String(words) : `${words} (${findings})`;
+  return new Refusal(status, String(code ?? errorType ?? status), text, headers.get("x-request-id") ?? "");
+}

@@ -1,0 +1,55 @@
+import type { JSX } from "preact";
+import { base } from "../address.ts";
+import { homeOf, useSession } from "../session.ts";
+import { Empty, Heading } from "../ui/parts.tsx";
+
+export function Home(): JSX.Element {
+  const { businesses, person } = useSession();
+  return (
+    <>
+      <Heading name="Console" />
+      {businesses.length === 0 && (
+        <Empty>
+          <p>You have no role in a business yet. An operator gives you one:</p>
+          <pre>bin/accord people set &lt;business&gt; {person.name} --role viewer</pre>
+        </Empty>
+      )}
+      {businesses.map((business) => (
+        <section key={business.id} class="card">
+          <h2>{business.name}</h2>
+          <p class="quiet">
+            You are {business.role === "viewer" ? "a" : "an"} {business.role}.{" "}
+            <a href={`${homeOf({ business, project: null, environment: "test" })}/keys`}>Keys and audit log</a>
+          </p>
+          <ul class="plain">
+            {business.projects.map((project) => (
+              <li key={project.id}>
+                <strong>{project.name}</strong>{" "}
+                {(["test", "live"] as const).map((environment) => (
+                  <a key={environment} href={`${homeOf({ business, project, environment })}/events`}>
+                    {environment === "test" ? "Test" : "Live"}
+                    <span class="hidden"> data of {project.name}</span>
+                  </a>
+                ))}
+                {!project.active && <span class="tag">switched off</span>}
+              </li>
+            ))}
+            {business.projects.length === 0 && <li class="quiet">It has no project.</li>}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+export function Nothing(): JSX.Element {
+  return (
+    <>
+      <Heading name="There is nothing here" />
+      <p>
+        404: this address belongs to nothing, or to a business in which you have no role.{" "}
+        <a href={base}>To what you have a role in</a>
+      </p>
+    </>
+  );
+}

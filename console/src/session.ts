@@ -1,0 +1,112 @@
+/** Who is signed in, and the tokens with which the other APIs are asked. */
+import { createContext } from "preact";
+import { useContext, useMemo } from "preact/hooks";
+import type { paths as InsurancePaths } from "../../generated/insurance/types.ts";
+import type { components as ManagementComponents, paths as ManagementPaths } from "../../generated/management/types.ts";
+import type { paths as ObservabilityPaths } from "../../generated/observability/types.ts";
+import { createClient, management, Refusal } from "./client.ts";
+
+export type Session = ManagementComponents["schemas"]["Session"];
+export type Environment = "test" | "live";
+export type Business = Session["businesses"][number];
+export type Project = Business["projects"][number];
+
+let csrfToken = "";
+const tokens = new Map<string, { readonly token: string; readonly expiresAt: number }>();
+
+export const managementApi = createClient<ManagementPaths>(management, async (method) =>
+  method === "get" ? {} : { "X-CSRF-Token": csrfToken },
+);
+
+export async function signIn(code: string): Promise<Session> {
+  return began(await managementApi.post("/v1/sessions", { body: { code } }));
+}
+
+/** Whether this browser has signed in: who never has is not worth a refused request. The session itself is out of reach of scripts. */
+const mark = "accordSignedIn";
+
+/** Null when nobody is signed in. */
+export async function currentSession(): Promise<Session | null> {
+  if (localStorage.getItem(mark) === null) return null;
+  try {
+    return began(await managementApi.get("/v1/session"));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    localStorage.removeItem(mark);
+    return null;
+  }
+}
+
+export async function signOut(): Promise<void> {
+  await managementApi.delete("/v1/session");
+  localStorage.removeItem(mark);
+  tokens.clear();
+}
+
+function began(session: Session): Session {
+  ({ csrfToken } = session);
+  localStorage.setItem(mark, "yes");
+  tokens.clear();
+  return session;
+}
+
+/** What a page shows data of. */
+export interface Scope {
+  readonly business: Business;
+  /** Null for the business as a whole. */
+  readonly project: Project | null;
+  readonly environment: Environment;
+}
+
+async function accessToken({ business, project, environment }: Scope, renew: boolean): Promise<string> {
+  const name = `${business.id} ${project?.id ?? ""} ${environment}`;
+  const known = tokens.get(name);
+  if (!renew && known !== undefined && known.expiresAt > Date.now() + 30_000) return known.token;
+  const { token, expiresAt } = await managementApi.post("/v1/access-tokens", {
+    body: { businessId: business.id, projectId: project?.id ?? null, environment },
+  });
+  tokens.set(name, { token, expiresAt: Date.parse(expiresAt) });
+  return token;
+}
+
+export const SessionContext = createContext<Session | null>(null);
+export const ScopeContext = createContext<Scope | null>(null);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error("nobody is signed in");
+  return session;
+}
+
+export function useScope(): Scope {
+  const scope = useContext(ScopeContext);
+  if (scope === null) throw new Error("this page belongs to no business");
+  return scope;
+}
+
+/** Clients that ask for data of the page's scope. */
+export function useApis() {
+  const scope = useScope();
+  return useMemo(() => {
+    const credentials = async (_method: string, renew: boolean) => ({ "x-api-key": await accessToken(scope, renew) });
+    return {
+      observability: createClient<ObservabilityPaths>("/observability", credentials),
+      insurance: createClient<InsurancePaths>("/insurance", credentials),
+    };
+  }, [scope]);
+}
+
+/** Where the pages of a scope are: `/console/<business>/<project>/<environment>`, with `-` for the business as a whole. */
+export function homeOf({ business, project, environment }: Scope): string {
+  return `/console/${business.slug}/${project?.slug ?? "-"}/${environment}`;
+}
+
+type ManagementSchemas = ManagementComponents["schemas"];
+
+export function createKey(businessId: string, wanted: ManagementSchemas["ApiKeyInput"]) {
+  return managementApi.post("/v1/businesses/{businessId}/keys", { path: { businessId }, body: wanted });
+}
+
+export function revokeKey(businessId: string, keyId: string) {
+  return managementApi.post("/v1/businesses/{businessId}/keys/{keyId}/revoke", { path: { businessId, keyId } });
+}

@@ -1,0 +1,3 @@
+// Written by `npm run generate`. Do not edit.
+declare const validators: Readonly<Record<string, (value: unknown) => boolean>>;
+export = validators;

@@ -1,0 +1,40 @@
+/** The management API, put together: people's sessions, API keys and the audit log. */
+import type { Contract } from "#generated/management/contract.ts";
+import type { ApiDependencies, ApiModule, OpenedApi } from "#src/apis/api-module.ts";
+import { generated } from "#src/apis/generated.ts";
+import { bindApi } from "#src/contract/api.ts";
+import { Cursors } from "#src/http/cursor.ts";
+import { trustedProxies } from "#src/http/forwarded.ts";
+import { AccessTokens } from "#src/identity/access-tokens.ts";
+import { createSessionVerifier } from "#src/identity/console-sessions.ts";
+import { keysOf } from "#src/storage/master-key.ts";
+import { overloadedWhenPassing } from "#src/storage/passing.ts";
+import { type Callers, callerAuthenticators } from "./callers.ts";
+import { auditHandlers } from "./handlers/audit.ts";
+import { keyHandlers } from "./handlers/keys.ts";
+import { sessionHandlers } from "./handlers/sessions.ts";
+
+async function open({ database, masterKey, config, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
+  const sessions = createSessionVerifier(database, now);
+  const proxies = trustedProxies(config.trustedProxies);
+  const cursors = new Cursors(...keysOf(masterKey));
+  const api = bindApi<Contract, Callers>({
+    ...generated("management"),
+    authenticators: callerAuthenticators(sessions, proxies),
+    asProblem: overloadedWhenPassing,
+    handlers: {
+      ...sessionHandlers({ database, sessions, accessTokens: new AccessTokens(masterKey), proxies, now }),
+      ...keyHandlers({ database, cursors, now }),
+      ...auditHandlers({ database, cursors }),
+    },
+  });
+  return { api, jobs: [], close: async () => {} };
+}
+
+export const management = {
+  name: "management",
+  title: "Management",
+  entities: [],
+  migrations: [],
+  open,
+} as const satisfies ApiModule;

@@ -1,0 +1,37 @@
+/** The audit log of a business. */
+import type { Cursors } from "#src/http/cursor.ts";
+import { listAuditEvents } from "#src/identity/audit.ts";
+import type { Database } from "#src/storage/database.ts";
+import { type HandlersOf, requireRole } from "../callers.ts";
+
+export interface AuditDependencies {
+  readonly database: Database;
+  readonly cursors: Cursors;
+}
+
+export function auditHandlers({ database, cursors }: AuditDependencies): HandlersOf<"Audit log"> {
+  return {
+    async listAuditEvents({ path: { businessId }, query: { limit, cursor } }, { identity }) {
+      await requireRole(database, identity, businessId);
+      const { items, nextCursor } = await cursors.page({
+        scope: { list: "audit events", businessId },
+        limit,
+        cursor,
+        read: (after, take) =>
+          listAuditEvents(database, {
+            businessId,
+            limit: take,
+            ...(after !== null && { before: String(after[0]) }),
+          }),
+        positionOf: ({ id }) => [id],
+      });
+      return {
+        status: 200,
+        body: {
+          items: items.map(({ businessId: _, ...event }) => event),
+          nextCursor,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** The API keys of a business. */
+import type { Answers } from "#generated/management/contract.ts";
+import type { Cursors } from "#src/http/cursor.ts";
+import { notFound } from "#src/http/problem.ts";
+import { createApiKey, newestApiKeys, revokeApiKey } from "#src/identity/api-keys.ts";
+import { businessById } from "#src/identity/businesses.ts";
+import { actorOf } from "#src/identity/console-sessions.ts";
+import type { ApiKey } from "#src/identity/entities/api-key.ts";
+import { withLastUse } from "#src/identity/key-uses.ts";
+import { projectOf } from "#src/identity/projects.ts";
+import type { Database } from "#src/storage/database.ts";
+import { type HandlersOf, requireRole } from "../callers.ts";
+
+export interface KeyDependencies {
+  readonly database: Database;
+  readonly cursors: Cursors;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export function keyHandlers({ database, cursors, now }: KeyDependencies): HandlersOf<"API keys"> {
+  return {
+    async listApiKeys({ path: { businessId }, query: { limit, cursor } }, { identity }) {
+      await requireRole(database, identity, businessId);
+      const page = await cursors.page<ApiKey>({
+        scope: { list: "API keys", businessId },
+        limit,
+        cursor,
+        read: (after, take) =>
+          newestApiKeys(
+            database,
+            businessId,
+            after === null ? null : { createdAt: new Date(Number(after[0])), id: String(after[1]) },
+            take,
+          ),
+        positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
+      });
+      return { status: 200, body: { ...page, items: (await withLastUse(database, page.items)).map(presentKey) } };
+    },
+    async createApiKey({ path: { businessId }, body }, { identity }) {
+      await requireRole(database, identity, businessId, "owner");
+      const business = await businessById(database, businessId);
+      const { projectId = null, environment, label = "" } = body;
+      const project = projectId === null ? null : await projectOf(database, businessId, projectId);
+      if (projectId !== null && project === null) throw notFound();
+      const { scopes = project === null ? [] : ["ingest:write" as const] } = body;
+      const wanted = { environment, scopes, label };
+      const made = await createApiKey(
+        database,
+        { business, project },
+        wanted,
+        new Date(now()),
+        actorOf(identity.person),
+      );
+      return { status: 201, body: { id: made.keyId, key: made.key } };
+    },
+    async revokeApiKey({ path: { businessId, keyId } }, { identity }) {
+      await requireRole(database, identity, businessId, "owner");
+      const by = actorOf(identity.person);
+      const key = await revokeApiKey(database, keyId, new Date(now()), { businessId, by });
+      const [shown] = await withLastUse(database, [key]);
+      return { status: 200, body: presentKey({ ...key, lastUsedAt: shown?.lastUsedAt ?? null }) };
+    },
+  };
+}
+
+function presentKey(key: ApiKey & { readonly lastUsedAt: Date | null }): Answers["ApiKey"] {
+  const { id, projectId, environment, scopes, label, createdAt, lastUsedAt } = key;
+  const state = key.revokedAt !== null ? "revoked" : key.active ? "active" : "inactive";
+  return { id, projectId, environment, scopes, state, label, createdAt, lastUsedAt };
+}

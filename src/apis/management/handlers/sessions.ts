@@ -1,0 +1,74 @@
+/** Signing in and out, and tokens for the other APIs. */
+import type { Answers } from "#generated/management/contract.ts";
+import type { TrustedProxies } from "#src/http/forwarded.ts";
+import { notFound } from "#src/http/problem.ts";
+import type { AccessTokens } from "#src/identity/access-tokens.ts";
+import { endSession, type SessionVerifier, type SignedIn, signIn } from "#src/identity/console-sessions.ts";
+import { membershipsOf } from "#src/identity/people.ts";
+import { projectOf } from "#src/identity/projects.ts";
+import { scopesOf } from "#src/identity/roles.ts";
+import type { Database } from "#src/storage/database.ts";
+import { type HandlersOf, requireRole, sessionCookie } from "../callers.ts";
+
+export interface SessionDependencies {
+  readonly database: Database;
+  readonly sessions: SessionVerifier;
+  readonly accessTokens: AccessTokens;
+  readonly proxies: TrustedProxies;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export function sessionHandlers({
+  database,
+  sessions,
+  accessTokens,
+  proxies,
+  now,
+}: SessionDependencies): HandlersOf<"Sessions"> {
+  async function presentSession({ person, csrfToken, expiresAt }: SignedIn): Promise<Answers["Session"]> {
+    const { id, name, everywhere } = person;
+    const memberships = await membershipsOf(database, person);
+    return {
+      person: { id, name, everywhere },
+      csrfToken,
+      expiresAt,
+      businesses: memberships.map(({ business, role, projects }) => ({
+        id: business.id,
+        name: business.name,
+        slug: business.slug,
+        role,
+        projects: projects.map((project) => ({
+          id: project.id,
+          name: project.name,
+          slug: project.slug,
+          active: project.active,
+        })),
+      })),
+    };
+  }
+  return {
+    async createSession({ body: { code } }, { incoming }) {
+      const session = await signIn(database, code, new Date(now()));
+      return {
+        status: 201,
+        body: await presentSession(session),
+        headers: { "Set-Cookie": sessionCookie(incoming, proxies, session.token) },
+      };
+    },
+    async getSession(_request, { identity }) {
+      return { status: 200, body: await presentSession(identity) };
+    },
+    async endSession(_request, { identity, incoming }) {
+      await endSession(database, identity, new Date(now()));
+      sessions.forget(identity.token);
+      return { status: 204, headers: { "Set-Cookie": sessionCookie(incoming, proxies, "") } };
+    },
+    async createAccessToken({ body: { businessId, projectId = null, environment } }, { identity }) {
+      const role = await requireRole(database, identity, businessId);
+      if (projectId !== null && (await projectOf(database, businessId, projectId)) === null) throw notFound();
+      const minted = accessTokens.mint(identity, { businessId, projectId, environment }, now());
+      return { status: 201, body: { ...minted, role, scopes: [...scopesOf(role)] } };
+    },
+  };
+}

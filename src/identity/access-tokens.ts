@@ -1,0 +1,143 @@
+// SQL: one statement for a session, its person, role, business and project, on the way of requests.
+/**
+ * Access tokens of people: what a session of the console sends to other APIs in place of an API key. `at_`, then
+ * `base64url(claims).base64url(HMAC-SHA256 of that text)` under a key derived from the master key. What a token may do is looked up
+ * when it is used, so a session's end and a change of role hold within 5 s.
+ */
+import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import type { Database } from "#src/storage/database.ts";
+import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
+import type { SignedIn } from "./console-sessions.ts";
+import type { Environment } from "./environment.ts";
+import type { KnownProject } from "./project-directory.ts";
+import { type Role, scopesOf } from "./roles.ts";
+import type { Scope } from "./scopes.ts";
+import { hasMac, macOf, splitToken } from "./signed-text.ts";
+
+export interface TokenTarget {
+  readonly businessId: string;
+  /** Null for the business as a whole. */
+  readonly projectId: string | null;
+  readonly environment: Environment;
+}
+
+/** Whom a token stands for, as the keys of servers are told apart. */
+export interface PersonalAccess {
+  readonly keyId: string;
+  readonly environment: Environment;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly business: {
+    readonly id: string;
+    readonly name: string;
+    readonly slug: string;
+    readonly productionActivatedAt: Date | null;
+  };
+  readonly project: KnownProject | null;
+  readonly person: { readonly name: string; readonly role: Role };
+}
+
+const prefix = "at_";
+const lifetimeMs = 10 * 60_000;
+
+type Claims = readonly [
+  sessionId: string,
+  businessId: string,
+  projectId: string | null,
+  environment: Environment,
+  expiresAt: number,
+];
+
+interface AccessRow {
+  person_id: string;
+  person_name: string;
+  role: Role | null;
+  business_id: string;
+  business_name: string;
+  business_slug: string;
+  production_activated_at: Date | null;
+  project_id: string | null;
+  project_name: string;
+  project_active: boolean;
+  allowed_origins: string[];
+  allowed_origins_version: number;
+}
+
+// By primary key throughout: console_sessions_pkey, people_pkey, businesses_pkey, business_members_pkey, projects_pkey.
+const selectAccess = `
+  SELECT p.id AS person_id, p.name AS person_name, CASE WHEN p.everywhere THEN 'owner' ELSE m.role END AS role,
+         b.id AS business_id, b.name AS business_name, b.slug AS business_slug, b.production_activated_at,
+         r.id AS project_id, r.name AS project_name, r.active AS project_active,
+         r.allowed_origins, r.allowed_origins_version
+    FROM console_sessions s
+    JOIN people p ON p.id = s.person_id
+    JOIN businesses b ON b.id = $2
+    LEFT JOIN business_members m ON m.business_id = b.id AND m.person_id = p.id
+    LEFT JOIN projects r ON r.id = $3 AND r.business_id = b.id
+   WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $4`;
+
+export class AccessTokens {
+  readonly #keys: readonly [KeyObject, ...KeyObject[]];
+
+  constructor(masterKey: MasterKey) {
+    const [current, ...others] = keysOf(masterKey);
+    this.#keys = [signingKey(current), ...others.map(signingKey)];
+  }
+
+  static claims(presented: string): boolean {
+    return presented.startsWith(prefix);
+  }
+
+  /** For ten minutes, or until the session's end where that is sooner. `now` is in ms since the epoch. */
+  mint(session: SignedIn, { businessId, projectId, environment }: TokenTarget, now: number) {
+    const expiresAt = Math.min(now + lifetimeMs, session.expiresAt.getTime());
+    const claims: Claims = [session.sessionId, businessId, projectId, environment, expiresAt];
+    const text = Buffer.from(JSON.stringify(claims)).toString("base64url");
+    return { token: `${prefix}${text}.${macOf(this.#keys[0], text)}`, expiresAt: new Date(expiresAt) };
+  }
+
+  /** What a token says, or null when it is not ours or has expired. */
+  read(presented: string, now: number): Claims | null {
+    const signed = splitToken(presented.slice(prefix.length));
+    if (signed === null || !this.#keys.some((key) => hasMac(signed.mac, key, signed.text))) return null;
+    const claims = JSON.parse(Buffer.from(signed.text, "base64url").toString()) as Claims;
+    return claims[4] > now ? claims : null;
+  }
+}
+
+/** Null when the session is over, or its person has no role in the business any more. */
+export async function lookUpAccess(
+  database: Database,
+  [sessionId, businessId, projectId, environment]: Claims,
+  now: number,
+): Promise<PersonalAccess | null> {
+  const values = [sessionId, businessId, projectId, new Date(now)];
+  const { rows } = await database.pool.query<AccessRow>(selectAccess, values);
+  const [row] = rows;
+  if (row === undefined || row.role === null || row.project_id !== projectId) return null;
+  return {
+    keyId: row.person_id,
+    environment,
+    scopes: new Set(scopesOf(row.role)),
+    business: {
+      id: row.business_id,
+      name: row.business_name,
+      slug: row.business_slug,
+      productionActivatedAt: row.production_activated_at,
+    },
+    project:
+      row.project_id === null
+        ? null
+        : {
+            id: row.project_id,
+            name: row.project_name,
+            active: row.project_active,
+            allowedOrigins: row.allowed_origins,
+            allowedOriginsVersion: row.allowed_origins_version,
+          },
+    person: { name: row.person_name, role: row.role },
+  };
+}
+
+function signingKey(masterKey: Uint8Array): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync("sha256", masterKey, "", "accord access token", 32)));
+}

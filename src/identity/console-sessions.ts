@@ -1,0 +1,140 @@
+/**
+ * Sessions of people in the console. A sign-in link is good once, within an hour; what it becomes lasts twelve hours. Both are
+ * `<id>.<secret>`, and only the SHA-256 of a secret is kept. A session that ends is over everywhere within 5 s.
+ */
+import { createHmac, randomBytes } from "node:crypto";
+import { IsNull, LessThan, MoreThan } from "typeorm";
+import { Problem } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
+import { risingId } from "#src/storage/rising-id.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { type Actor, audit } from "./audit.ts";
+import { equalInConstantTime } from "./constant-time.ts";
+import { consoleSessionEntity } from "./entities/console-session.ts";
+import { type Person, personEntity } from "./entities/person.ts";
+import { secretDigest } from "./key-format.ts";
+import { createLookupCache } from "./lookup-cache.ts";
+
+const linkLifetimeMs = 60 * 60_000;
+/** Seconds. */
+export const sessionLifetime = 12 * 60 * 60;
+/** How long a link or session that is over stays on record. */
+const keptMs = 30 * 24 * 60 * 60_000;
+const codePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/;
+
+export interface SignedIn {
+  readonly sessionId: string;
+  readonly person: Person;
+  /** What writes carry beside the cookie. */
+  readonly csrfToken: string;
+  readonly expiresAt: Date;
+}
+
+export interface NewSession extends SignedIn {
+  /** The cookie's value. */
+  readonly token: string;
+}
+
+export function actorOf({ name }: Pick<Person, "name">): Actor {
+  return { actorKind: "user", actor: name };
+}
+
+/** The code of a new link for a person. Links and sessions that have been over for 30 days are forgotten. */
+export async function issueSignInCode(database: Database, person: Person, now = new Date()): Promise<string> {
+  const secret = randomBytes(32).toString("base64url");
+  const id = risingId();
+  await inTransaction(database, async ({ manager }) => {
+    await manager.delete(consoleSessionEntity, { linkExpiresAt: LessThan(new Date(now.getTime() - keptMs)) });
+    await manager.insert(consoleSessionEntity, {
+      id,
+      personId: person.id,
+      linkSha256: secretDigest(secret),
+      linkExpiresAt: new Date(now.getTime() + linkLifetimeMs),
+      secretSha256: null,
+      expiresAt: null,
+      endedAt: null,
+    });
+    const { name } = person;
+    await audit(manager, { action: "sign_in_link.made", subject: person.id, details: { name, session: id } }, now);
+  });
+  return `${id}.${secret}`;
+}
+
+/** Uses a link's code up. Throws Problem UNAUTHENTICATED when it is unknown, used or too old: one and the same answer. */
+export async function signIn(database: Database, code: string, now: Date): Promise<NewSession> {
+  const refusal = new Problem("UNAUTHENTICATED", {
+    detail: "This link is used, too old or incomplete. Get another with: accord console",
+  });
+  const [, id, secret] = codePattern.exec(code) ?? [];
+  if (id === undefined || secret === undefined) throw refusal;
+  const sessionSecret = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(now.getTime() + sessionLifetime * 1_000);
+  return inTransaction(database, async ({ manager }) => {
+    const { affected } = await manager.update(
+      consoleSessionEntity,
+      { id, linkSha256: secretDigest(secret), secretSha256: IsNull(), linkExpiresAt: MoreThan(now) },
+      { secretSha256: secretDigest(sessionSecret), expiresAt },
+    );
+    if (affected !== 1) throw refusal;
+    const { personId } = await manager.findOneByOrFail(consoleSessionEntity, { id });
+    const person = await manager.findOneByOrFail(personEntity, { id: personId });
+    await audit(
+      manager,
+      { action: "session.began", subject: personId, details: { session: id }, by: actorOf(person) },
+      now,
+    );
+    return { sessionId: id, person, csrfToken: csrfTokenOf(sessionSecret), expiresAt, token: `${id}.${sessionSecret}` };
+  });
+}
+
+/** Ends a session and all that it has given out; repeating it changes nothing. */
+export async function endSession(database: Database, { sessionId, person }: SignedIn, now: Date): Promise<void> {
+  await inTransaction(database, async ({ manager }) => {
+    const { affected } = await manager.update(
+      consoleSessionEntity,
+      { id: sessionId, endedAt: IsNull() },
+      { endedAt: now },
+    );
+    if (affected !== 1) return;
+    const details = { session: sessionId };
+    await audit(manager, { action: "session.ended", subject: person.id, details, by: actorOf(person) }, now);
+  });
+}
+
+export interface SessionVerifier {
+  /** Throws Problem UNAUTHENTICATED for a session that is unknown, over or ended. */
+  verify(token: string): Promise<SignedIn>;
+  /** Before others are told by the database. */
+  forget(token: string): void;
+}
+
+/** Checks sessions against the database, through a small cache: an end is known everywhere within 5 s. */
+export function createSessionVerifier(database: Database, now: () => number): SessionVerifier {
+  const cache = createLookupCache<SignedIn>({ now, ttlMs: 5_000, max: 1_000 });
+  async function lookUp(token: string): Promise<SignedIn | null> {
+    const [, id, secret] = codePattern.exec(token) ?? [];
+    if (id === undefined || secret === undefined) return null;
+    const { manager } = database.dataSource;
+    const session = await manager.findOneBy(consoleSessionEntity, { id, endedAt: IsNull() });
+    if (session === null || session.secretSha256 === null || session.expiresAt === null) return null;
+    if (!equalInConstantTime(secretDigest(secret), session.secretSha256)) return null;
+    const person = await manager.findOneBy(personEntity, { id: session.personId });
+    if (person === null) return null;
+    return { sessionId: id, person, csrfToken: csrfTokenOf(secret), expiresAt: session.expiresAt };
+  }
+  // Kept under a hash, as keys are.
+  const nameOf = (token: string) => secretDigest(token).toString("base64");
+  return {
+    async verify(token) {
+      const session = await cache.get(nameOf(token), () => lookUp(token));
+      if (session !== null && session.expiresAt.getTime() > now()) return session;
+      throw new Problem("UNAUTHENTICATED", { detail: "There is no session, or it has ended. Sign in again." });
+    },
+    forget: (token) => cache.delete(nameOf(token)),
+  };
+}
+
+/** Follows from the session's secret, so that nothing more is kept. */
+function csrfTokenOf(secret: string): string {
+  return createHmac("sha256", secret).update("accord csrf token").digest("base64url");
+}

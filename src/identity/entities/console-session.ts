@@ -1,0 +1,27 @@
+import { EntitySchema } from "typeorm";
+
+/** A sign-in link and the session that it becomes. Of both secrets only the SHA-256 is kept. */
+export interface ConsoleSession {
+  id: string;
+  personId: string;
+  linkSha256: Buffer;
+  linkExpiresAt: Date;
+  /** Null until the link is opened. */
+  secretSha256: Buffer | null;
+  expiresAt: Date | null;
+  endedAt: Date | null;
+}
+
+export const consoleSessionEntity = new EntitySchema<ConsoleSession>({
+  name: "ConsoleSession",
+  tableName: "console_sessions",
+  columns: {
+    id: { type: "uuid", primary: true },
+    personId: { name: "person_id", type: "uuid" },
+    linkSha256: { name: "link_sha256", type: "bytea" },
+    linkExpiresAt: { name: "link_expires_at", type: "timestamptz" },
+    secretSha256: { name: "secret_sha256", type: "bytea", nullable: true },
+    expiresAt: { name: "expires_at", type: "timestamptz", nullable: true },
+    endedAt: { name: "ended_at", type: "timestamptz", nullable: true },
+  },
+});

@@ -1,0 +1,22 @@
+import { EntitySchema } from "typeorm";
+
+/** Somebody who signs in to the console. */
+export interface Person {
+  id: string;
+  /** An e-mail address, or the name of a machine's user. */
+  name: string;
+  /** Whether they operate the installation, and so are an owner of every business. */
+  everywhere: boolean;
+  createdAt: Date;
+}
+
+export const personEntity = new EntitySchema<Person>({
+  name: "Person",
+  tableName: "people",
+  columns: {
+    id: { type: "uuid", primary: true },
+    name: { type: "text" },
+    everywhere: { type: "boolean" },
+    createdAt: { name: "created_at", type: "timestamptz" },
+  },
+});

@@ -1,0 +1,131 @@
+/** People who sign in to the console, and their roles in businesses. */
+import { In } from "typeorm";
+import { invalid, notFound } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
+import { risingId } from "#src/storage/rising-id.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { audit, operator } from "./audit.ts";
+import { type Business, businessEntity } from "./entities/business.ts";
+import { businessMemberEntity } from "./entities/business-member.ts";
+import { type Person, personEntity } from "./entities/person.ts";
+import { type Project, projectEntity } from "./entities/project.ts";
+import { existing } from "./naming.ts";
+import type { Role } from "./roles.ts";
+
+/** A business, what a person may do in it, and its projects. */
+export interface Membership {
+  readonly business: Business;
+  readonly role: Role;
+  readonly projects: readonly Project[];
+}
+
+/** More than these are not shown. */
+const mostListed = 1_000;
+
+/** The user of this machine who runs the command, as the operator of the installation. */
+export async function localOperator(database: Database, now = new Date()): Promise<Person> {
+  const { actor: name } = operator();
+  return inTransaction(database, async ({ manager }) => {
+    const person: Person = { id: risingId(), name, everywhere: true, createdAt: now };
+    await manager.createQueryBuilder().insert().into(personEntity).values(person).orIgnore().execute();
+    const kept = await manager.findOneByOrFail(personEntity, { name });
+    if (kept.id !== person.id) return kept;
+    await audit(manager, { action: "person.added", subject: person.id, details: { name, everywhere: true } }, now);
+    return person;
+  });
+}
+
+/** Gives a person a role in a business, in place of the one they had. Throws Problem VALIDATION_FAILED for a malformed address. */
+export async function setRole(
+  database: Database,
+  { business, email, role }: { readonly business: Business; readonly email: string; readonly role: Role },
+  now = new Date(),
+): Promise<Person> {
+  if (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid("A person is named by an e-mail address.");
+  const name = email.toLowerCase();
+  const businessId = business.id;
+  return inTransaction(database, async ({ manager }) => {
+    const fresh: Person = { id: risingId(), name, everywhere: false, createdAt: now };
+    await manager.createQueryBuilder().insert().into(personEntity).values(fresh).orIgnore().execute();
+    const person = await manager.findOneByOrFail(personEntity, { name });
+    await manager.upsert(businessMemberEntity, { businessId, personId: person.id, role }, ["businessId", "personId"]);
+    await audit(manager, { action: "person.role_set", subject: person.id, businessId, details: { name, role } }, now);
+    return person;
+  });
+}
+
+/** Takes a person's role away. Throws Problem NOT_FOUND when they have none. */
+export async function removeMember(
+  database: Database,
+  business: Business,
+  email: string,
+  now = new Date(),
+): Promise<Person> {
+  const person = await personByName(database, email);
+  const businessId = business.id;
+  await inTransaction(database, async ({ manager }) => {
+    const { affected } = await manager.delete(businessMemberEntity, { businessId, personId: person.id });
+    if (affected !== 1) throw notFound(`${person.name} has no role in ${business.slug}.`);
+    const { name } = person;
+    await audit(manager, { action: "person.removed", subject: person.id, businessId, details: { name } }, now);
+  });
+  return person;
+}
+
+/** Throws Problem NOT_FOUND, naming those that exist. */
+export async function personByName(database: Database, name: string): Promise<Person> {
+  const people = database.dataSource.getRepository(personEntity);
+  const person = await people.findOneBy({ name: name.toLowerCase() });
+  if (person !== null) return person;
+  const known = await people.find({ order: { name: "ASC" }, take: 20 });
+  throw notFound(`There is no person ${JSON.stringify(name)}; ${existing(known.map((other) => other.name))}.`);
+}
+
+/** Who has a role in a business, by name. */
+export async function membersOf(
+  { dataSource }: Database,
+  businessId: string,
+): Promise<{ readonly person: Person; readonly role: Role }[]> {
+  const members = await dataSource
+    .getRepository(businessMemberEntity)
+    .find({ where: { businessId }, take: mostListed });
+  const people = await dataSource
+    .getRepository(personEntity)
+    .find({ where: { id: In(members.map(({ personId }) => personId)) }, order: { name: "ASC" } });
+  const roles = new Map(members.map(({ personId, role }) => [personId, role]));
+  return people.flatMap((person) => {
+    const role = roles.get(person.id);
+    return role === undefined ? [] : [{ person, role }];
+  });
+}
+
+/** The businesses in which a person has a role, by slug, each with its projects. */
+export async function membershipsOf({ dataSource }: Database, person: Person): Promise<Membership[]> {
+  const members = await dataSource
+    .getRepository(businessMemberEntity)
+    .find({ where: { personId: person.id }, take: mostListed });
+  const roles = new Map(members.map(({ businessId, role }) => [businessId, role]));
+  const businesses = await dataSource.getRepository(businessEntity).find({
+    where: person.everywhere ? {} : { id: In([...roles.keys()]) },
+    order: { slug: "ASC" },
+    take: mostListed,
+  });
+  const projects = await dataSource.getRepository(projectEntity).find({
+    where: { businessId: In(businesses.map(({ id }) => id)) },
+    order: { slug: "ASC" },
+    take: mostListed,
+  });
+  return businesses.map((business) => ({
+    business,
+    role: person.everywhere ? "owner" : (roles.get(business.id) ?? "viewer"),
+    projects: projects.filter(({ businessId }) => businessId === business.id),
+  }));
+}
+
+/** Null where the person has no role in the business, or there is no such business. */
+export async function roleIn({ dataSource }: Database, person: Person, businessId: string): Promise<Role | null> {
+  if (person.everywhere)
+    return (await dataSource.getRepository(businessEntity).existsBy({ id: businessId })) ? "owner" : null;
+  const member = await dataSource.getRepository(businessMemberEntity).findOneBy({ businessId, personId: person.id });
+  return member?.role ?? null;
+}

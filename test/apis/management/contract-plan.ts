@@ -1,0 +1,156 @@
+/** How each operation of the management API gets to each of its documented statuses. */
+import { anApiKey } from "#test/support/identity.ts";
+import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
+import { bytesOf, type Draft, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
+import { ManagementServer, type Signed } from "./operations/server.ts";
+
+type Change = (draft: Draft, caller: Signed) => Draft | Promise<Draft>;
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const unchanged: Change = (draft) => draft;
+
+/** The address and the body name the caller's own business and project. */
+const own: Change = (draft, { business, project }) => {
+  const inPath = { ...draft, path: draft.path.replace(uuid, business.id) };
+  if (!new TextDecoder().decode(draft.body ?? bytesOf("")).includes("businessId")) return inPath;
+  return withMembers(inPath, { businessId: business.id, projectId: project.id });
+};
+
+function planFor(server: ManagementServer): Plan {
+  const signed = (draft: Draft, { reads, writes }: Pick<Signed, "reads" | "writes">): Draft => {
+    // The token that the document gives as an example goes.
+    const { "X-CSRF-Token": _, ...headers } = draft.headers;
+    return withHeaders({ ...draft, headers }, draft.method === "GET" ? reads : writes);
+  };
+  const as =
+    (change: Change, role: "owner" | "viewer" = "owner"): Bring =>
+    async (draft, sendTo) => {
+      const caller = await server.someone(role);
+      return sendTo(signed(await change(draft, caller), caller));
+    };
+  const asIs: Bring = (draft, sendTo) => sendTo(draft);
+  const unacceptable =
+    (change: Change): Change =>
+    async (draft, caller) =>
+      withHeaders(await change(draft, caller), { accept: "image/png" });
+  const badQuery: Change = async (draft, caller) => ({ ...(await own(draft, caller)), query: { limit: "many" } });
+  const noId: Change = (draft) => ({ ...draft, path: draft.path.replace(uuid, "nonsense") });
+
+  const secured = (table: string, good: Change = own) => ({
+    401: asIs,
+    500: (async (draft, sendTo) => {
+      const caller = await server.someone();
+      const ready = signed(await good(draft, caller), caller);
+      // The session is known: what fails is the operation.
+      await server.get("/v1/session", caller.reads);
+      return server.whileMissing(table, () => sendTo(ready));
+    }) satisfies Bring,
+    503: as(good),
+  });
+  const answers = (table: string, good: Change = own) => ({ ...secured(table, good), 406: as(unacceptable(good)) });
+  const takesJson = (good: Change) => ({
+    400: as(async (draft, caller) => ({ ...(await good(draft, caller)), body: bytesOf("{") })),
+    413: as(async (draft, caller) => ({ ...(await good(draft, caller)), body: new Uint8Array(16_385) })),
+    415: as(async (draft, caller) => withHeaders(await good(draft, caller), { "content-type": "text/plain" })),
+  });
+  const withoutCsrfToken =
+    (change: Change): Bring =>
+    async (draft, sendTo) => {
+      const caller = await server.someone();
+      return sendTo(withHeaders(await change(draft, caller), caller.reads));
+    };
+  const noCsrfToken: Bring = async ({ headers: { "X-CSRF-Token": _, ...headers }, ...draft }, sendTo) =>
+    sendTo(withHeaders({ ...draft, headers }, (await server.someone()).reads));
+  const aLink: Change = async (draft, { person }) => withMembers(draft, { code: await server.aCode(person) });
+  const fromLink =
+    (change: Change): Bring =>
+    async (draft, sendTo) => {
+      const { person, business, project } = await server.aPerson("owner");
+      return sendTo(await change(draft, { person, business, project } as Signed));
+    };
+  const ownKey: Change = async (draft, caller) => {
+    const { keyId } = await anApiKey(server.database, { owner: caller });
+    const { path } = await own(draft, caller);
+    return { ...draft, path: path.replace(/sk_test_[0-9a-f]+/, keyId) };
+  };
+  const ofNobody: Change = (draft) => draft;
+
+  return {
+    async strangers(draft) {
+      const ended = await server.someone();
+      await server.send("DELETE", "/v1/session", ended.writes);
+      const { token } = await server.someone();
+      const cookies = { forged: `${token.slice(0, -4)}AAAA`, ended: ended.token, nonsense: "nonsense" };
+      return Object.entries(cookies).map(([who, value]) => ({
+        who: `a session that is ${who}`,
+        draft: withHeaders(draft, { cookie: `accord=${value}` }),
+        status: 401 as const,
+      }));
+    },
+    async foreigners(draft) {
+      const other = await server.someone();
+      return [{ who: "an owner of another business", draft: signed(withoutCookie(draft), other) }];
+    },
+    bring: {
+      createSession: {
+        201: fromLink(aLink),
+        400: fromLink((draft) => ({ ...draft, body: bytesOf("{") })),
+        401: asIs,
+        406: fromLink(unacceptable(aLink)),
+        413: fromLink((draft) => ({ ...draft, body: new Uint8Array(4_097) })),
+        415: fromLink(async (draft, caller) =>
+          withHeaders(await aLink(draft, caller), { "content-type": "text/plain" }),
+        ),
+        500: async (draft, sendTo) => {
+          const { person } = await server.aPerson("owner");
+          const ready = withMembers(draft, { code: await server.aCode(person) });
+          return server.whileMissing("console_sessions", () => sendTo(ready));
+        },
+        503: fromLink(aLink),
+      },
+      getSession: { ...answers("business_members", unchanged), 200: as(unchanged) },
+      endSession: {
+        ...secured("console_sessions", unchanged),
+        204: as(unchanged),
+        400: noCsrfToken,
+        403: withoutCsrfToken(unchanged),
+      },
+      createAccessToken: {
+        ...answers("business_members"),
+        ...takesJson(own),
+        201: as(own),
+        403: withoutCsrfToken(own),
+        404: as(ofNobody),
+      },
+      listApiKeys: { ...answers("api_keys"), 200: as(own), 400: as(badQuery), 404: as(ofNobody) },
+      createApiKey: {
+        ...answers("api_keys"),
+        ...takesJson(own),
+        201: as(own),
+        403: as(own, "viewer"),
+        404: as(ofNobody),
+      },
+      revokeApiKey: {
+        ...answers("api_keys", ownKey),
+        200: as(ownKey),
+        400: as(noId),
+        403: as(ownKey, "viewer"),
+        404: as(own),
+      },
+      listAuditEvents: { ...answers("audit_events"), 200: as(own), 400: as(badQuery), 404: as(ofNobody) },
+    },
+  };
+}
+
+function withoutCookie({ headers: { cookie: _, "x-csrf-token": __, ...headers }, ...draft }: Draft): Draft {
+  return { ...draft, headers };
+}
+
+export default {
+  async start() {
+    const server = new ManagementServer();
+    await server.start();
+    const { baseUrl, database } = server;
+    return { plan: planFor(server), baseUrl, database, stop: () => server.stop() };
+  },
+} satisfies ContractPlan;

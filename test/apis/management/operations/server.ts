@@ -1,0 +1,71 @@
+/** The management API on a real server and database, for the tests of its operations. */
+import { randomBytes } from "node:crypto";
+import type { Schemas } from "#generated/management/contract.ts";
+import { issueSignInCode } from "#src/identity/console-sessions.ts";
+import type { Business } from "#src/identity/entities/business.ts";
+import type { Person } from "#src/identity/entities/person.ts";
+import type { Project } from "#src/identity/entities/project.ts";
+import { setRole } from "#src/identity/people.ts";
+import type { Role } from "#src/identity/roles.ts";
+import { JsonApiServer, whileTested } from "#test/support/api-server.ts";
+import { aProject } from "#test/support/identity.ts";
+import type { TestServerOptions } from "#test/support/server.ts";
+
+export type Problem = Schemas["Problem"];
+
+/** Somebody who is signed in, in a business of their own or the one given. */
+export interface Signed {
+  readonly person: Person;
+  readonly business: Business;
+  readonly project: Project;
+  readonly session: Schemas["Session"];
+  /** The cookie's value. */
+  readonly token: string;
+  /** What a browser sends with reads, and with writes. */
+  readonly reads: Readonly<Record<string, string>>;
+  readonly writes: Readonly<Record<string, string>>;
+}
+
+const json = { "content-type": "application/json" };
+
+export class ManagementServer extends JsonApiServer<Problem> {
+  start(options: Partial<TestServerOptions> = {}): Promise<void> {
+    return this.startServer({ apis: ["management", "observability"], ...options });
+  }
+
+  post<T = Problem>(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    return this.send<T>("POST", path, { ...json, ...headers }, JSON.stringify(body));
+  }
+
+  /** A code that a link would carry. */
+  async aCode(person: Person, now = new Date()): Promise<string> {
+    return await issueSignInCode(await this.database.operator(), person, now);
+  }
+
+  async aPerson(role: Role, given?: { business: Business; project: Project }) {
+    const { business, project } = given ?? (await aProject(this.database));
+    const email = `ada-${randomBytes(6).toString("hex")}@example.org`;
+    const person = await setRole(await this.database.operator(), { business, email, role });
+    return { person, business, project };
+  }
+
+  async someone(role: Role = "owner", given?: { business: Business; project: Project }): Promise<Signed> {
+    const { person, business, project } = await this.aPerson(role, given);
+    return { ...(await this.signedIn(person)), business, project };
+  }
+
+  async signedIn(person: Person): Promise<Omit<Signed, "business" | "project">> {
+    const answer = await this.post<Schemas["Session"]>("/v1/sessions", { code: await this.aCode(person) });
+    if (answer.status !== 201) throw new Error(`signing in answered ${answer.status}`);
+    const [, token = ""] = /^accord=([^;]*)/.exec(answer.headers.get("set-cookie") ?? "") ?? [];
+    const reads = { cookie: `accord=${token}` };
+    const writes = { ...reads, "x-csrf-token": answer.body.csrfToken };
+    return { person, session: answer.body, token, reads, writes };
+  }
+}
+
+/** One for the tests of the surrounding `describe`. */
+export function managementServer(options: Partial<TestServerOptions> = {}): ManagementServer {
+  const server = new ManagementServer();
+  return whileTested(server, () => server.start(options));
+}

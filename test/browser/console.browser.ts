@@ -1,0 +1,339 @@
+/**
+ * The console, as somebody uses it who has just run `npm start`: needs Chromium, so the plain `npm test` leaves this file out by its
+ * name.
+ *
+ *     npm test -- test/browser/console.browser.ts
+ */
+import { randomBytes } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { Browser, Page } from "playwright-core";
+import { Accord, accord } from "#test/cli/support/accord.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { until } from "#test/support/until.ts";
+import { desktop, launchChromium, Visit } from "./support/visits.ts";
+
+const bundles = new URL("../apis/observability/symbols/fixtures/javascript/", import.meta.url);
+/** A phone of 375 CSS pixels. */
+const narrow = { width: 375, height: 740 };
+const home = "/console/demo-observability/shop/test";
+
+const hex = (bytes: number) => randomBytes(bytes).toString("hex");
+const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
+
+describe("the console", () => {
+  const folder = temporaryFolder();
+  const env = { ACCORD_DATA_DIR: folder };
+  const traceId = hex(16);
+  const slow = hex(8);
+  let server: Accord;
+  let origin: string;
+  let browser: Browser;
+  let firstLink: string;
+  let demo: { readonly projectId: string; readonly apiKey: string };
+  let visit: Visit;
+
+  before(async () => {
+    server = new Accord(["start"], { env });
+    [, firstLink = ""] = await server.said(/Console, signed in[^\n]*: (http:\S+)\n/);
+    origin = await server.listening();
+    demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")).observability;
+    browser = await launchChromium();
+    await send();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed" && process.env.SCREENSHOTS !== undefined)
+      await visit?.page.screenshot({ path: join(process.env.SCREENSHOTS, "failed.png") });
+    await visit?.end();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function post(path: string, body: unknown): Promise<void> {
+    const { status } = await fetch(`${origin}/observability${path}`, {
+      method: "POST",
+      headers: { "x-api-key": demo.apiKey, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(status, path).to.be.oneOf([200, 202]);
+  }
+
+  /** An error of a minified page within a trace, its logs, a histogram and web vitals; then the source map. */
+  async function send(): Promise<void> {
+    const now = Date.now();
+    const nanos = (ms: number) => String(BigInt(now + ms) * 1_000_000n);
+    const resource = { attributes: [text("service.name", "cart")] };
+    const span = (name: string, spanId: string, from: number, to: number, more: object = {}) => ({
+      ...{ traceId, spanId, name, kind: 2, startTimeUnixNano: nanos(from), endTimeUnixNano: nanos(to) },
+      ...more,
+    });
+    const root = hex(8);
+    const spans = [
+      span("GET /cart", root, -900, -50),
+      span("SELECT prices", slow, -800, -100, { parentSpanId: root, status: { code: 2 } }),
+      span("render", hex(8), -99, -60, { parentSpanId: root }),
+    ];
+    await post("/v1/traces", { resourceSpans: [{ resource, scopeSpans: [{ scope: {}, spans }] }] });
+    const log = (body: string, severityNumber: number, ms: number) => ({
+      ...{ timeUnixNano: nanos(ms), severityNumber, severityText: "", traceId, spanId: slow },
+      body: { stringValue: body },
+      attributes: [text("db.system", "postgresql")],
+    });
+    const logRecords = [log("prices are asked for", 9, -790), log("a price is missing", 17, -110)];
+    await post("/v1/logs", { resourceLogs: [{ resource, scopeLogs: [{ scope: {}, logRecords }] }] });
+    const dataPoints = Array.from({ length: 10 }, (_, minute) => ({
+      startTimeUnixNano: nanos(-700_000),
+      timeUnixNano: nanos(-(9 - minute) * 60_000),
+      ...{ count: String(10 * minute), sum: 3 * minute, explicitBounds: [0.1, 0.5, 1] },
+      bucketCounts: [2 * minute, 5 * minute, 2 * minute, minute].map(String),
+    }));
+    const histogram = { name: "http_request_duration_seconds", histogram: { aggregationTemporality: 2, dataPoints } };
+    await post("/v1/metrics", { resourceMetrics: [{ resource, scopeMetrics: [{ scope: {}, metrics: [histogram] }] }] });
+    const page = "https://shop.example/cart";
+    await post("/api/v1/rum", [
+      { name: "LCP", value: 1_800, rating: "good", url: page },
+      { name: "LCP", value: 5_200, rating: "poor", url: page },
+      { name: "CLS", value: 0.02, rating: "good", url: page },
+    ]);
+    const stack = readFileSync(new URL("stack.txt", bundles), "utf8");
+    const frames = stack.split("\n").flatMap((line) => {
+      const [, name = "", filename, lineno, colno] = /^ +at (?:(.+) \()?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? [];
+      return filename === undefined ? [] : [{ function: name, filename, lineno: Number(lineno), colno: Number(colno) }];
+    });
+    await post("/api/v1/monitor/ingest", {
+      ...{ eventId: "crash", level: 50, time: now - 100, release: "shop@1.0", traceId, tags: { region: "eu" } },
+      exception: { type: "PriceError", value: "no price for pears", stacktrace: { frames } },
+      breadcrumbs: [{ timestamp: now - 500, category: "ui", message: "clicked Buy" }],
+    });
+    const build = join(folder, "build");
+    mkdirSync(build);
+    for (const name of ["bundle.js", "bundle.js.map"])
+      copyFileSync(new URL(name, bundles), join(build, name === "bundle.js" ? name : "bundle.js.map"));
+    const { code, output } = await accord(["symbols", "upload", build, "--platform", "web", "--release", "shop@1.0"], {
+      env: { ...env, ACCORD_API_URL: `${origin}/observability`, ACCORD_API_KEY: demo.apiKey },
+    });
+    expect(code, output).to.equal(0);
+    await until(async () => {
+      const headers = { "x-api-key": demo.apiKey };
+      const answer = await fetch(`${origin}/observability/api/v1/monitor/events/crash`, { headers });
+      return ((await answer.json()) as { symbolication?: { status: string } }).symbolication?.status === "complete";
+    });
+  }
+
+  async function link(...args: string[]): Promise<string> {
+    const { output, code } = await accord(["console", "--url", origin, ...args], { env });
+    expect(code, output).to.equal(0);
+    return output.trim().slice(origin.length);
+  }
+
+  /** Opens a page of the console, signed in. */
+  async function open(path: string, as: readonly string[] = [], viewport = desktop): Promise<Page> {
+    visit = await Visit.begin(browser, origin, { viewport });
+    visit.page.setDefaultTimeout(10_000);
+    await visit.open(await link(...as));
+    await visit.page.getByRole("heading", { name: "Console" }).waitFor();
+    await visit.open(path);
+    return visit.page;
+  }
+
+  async function picture(name: string): Promise<void> {
+    const to = process.env.SCREENSHOTS;
+    if (to !== undefined) await visit.page.screenshot({ path: join(to, `${name}.png`) });
+  }
+
+  /** What the page is like for everybody: in the light, the dark, on a phone. */
+  async function isForEverybody(name: string): Promise<void> {
+    await picture(name);
+    expect(await visit.barriers()).to.deep.equal([]);
+    await visit.page.getByRole("button", { name: "Dark mode" }).click();
+    await picture(`${name}-dark`);
+    expect(await visit.barriers()).to.deep.equal([]);
+    await visit.page.setViewportSize(narrow);
+    await picture(`${name}-narrow`);
+    expect(await visit.barriers()).to.deep.equal([]);
+    expect(await visit.overhang()).to.equal(0);
+    expect(visit.faults).to.deep.equal([]);
+  }
+
+  it("opens by the link that the first start shows, once, and is left by signing out", async () => {
+    visit = await Visit.begin(browser, origin, { viewport: desktop });
+    const { page } = visit;
+    await visit.open(firstLink.slice(origin.length));
+    await page.getByRole("heading", { name: "Demo Observability" }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal("/console");
+    expect(await page.evaluate("document.cookie")).to.equal("");
+    await isForEverybody("home");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(visit.faults).to.deep.equal([]);
+    await visit.open(`${home}/events`);
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(visit.faults).to.deep.equal([]);
+    await visit.end();
+    visit = await Visit.begin(browser, origin, { viewport: desktop });
+    await visit.open(firstLink.slice(origin.length));
+    await visit.page.getByRole("alert").getByText("used").waitFor();
+  });
+
+  it("shows an error with its source, from it the slow span, and from that its logs", async () => {
+    const page = await open(`${home}/events`);
+    await page.getByRole("link", { name: "PriceError: no price for pears" }).click();
+    await page.getByText("throw new PriceError").waitFor();
+    await page.getByText("src/price.ts:10").waitFor();
+    await page.getByText("clicked Buy").waitFor();
+    await page.getByText("a price is missing").waitFor();
+    await isForEverybody("event");
+    await page.setViewportSize(desktop);
+    await page.getByRole("link", { name: "Its trace" }).click();
+    await page.getByRole("heading", { name: "GET /cart" }).waitFor();
+    const span = page.getByRole("button", { name: /SELECT prices/ });
+    expect(await span.textContent()).to.include("700.0 ms");
+    await span.click();
+    await page.getByRole("link", { name: "Logs of this time" }).waitFor();
+    await isForEverybody("trace");
+    await page.setViewportSize(desktop);
+    await page.getByRole("link", { name: "Logs of this time" }).click();
+    await page.getByText("prices are asked for").waitFor();
+    expect(new URL(page.url()).searchParams.get("traceId")).to.equal(traceId);
+    await isForEverybody("logs");
+  });
+
+  it("zooms into a bar of the histogram, by the keyboard too", async () => {
+    const page = await open(`${home}/logs`);
+    await page.getByText("2 records.").waitFor();
+    const bars = page.getByRole("group", { name: /records by time/ });
+    await bars.getByRole("button").first().focus();
+    for (let bar = 1; bar < 48; bar++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/since=.*until=/);
+    await page.getByText("prices are asked for").waitFor();
+    expect(visit.faults).to.deep.equal([]);
+  });
+
+  it("finds traces, and says what to do where there is none", async () => {
+    const page = await open(`${home}/traces?service=cart`);
+    await page.getByRole("link", { name: "GET /cart" }).waitFor();
+    await page.getByText("1 error").waitFor();
+    await isForEverybody("traces");
+    await page.setViewportSize(desktop);
+    await page.getByLabel("Operation").fill("nowhere");
+    await page.getByLabel("Operation").press("Enter");
+    await page.getByText("No trace meets this.").waitFor();
+    expect(visit.faults).to.deep.equal([]);
+  });
+
+  it("draws the quantile of a histogram, with units, and completes names", async () => {
+    const page = await open(`${home}/metrics`);
+    const field = page.getByLabel("Expression (PromQL)");
+    await field.pressSequentially("histogram_q");
+    await page.getByRole("option", { name: "histogram_quantile" }).waitFor();
+    await field.press("Tab");
+    expect(await field.inputValue()).to.equal("histogram_quantile");
+    await field.fill("histogram_quantile(0.95, sum by (le) (rate(http_request_duration_seconds_bucket[5m])))");
+    await field.press("Enter");
+    await page.locator(".chart canvas").waitFor();
+    const row = page.getByRole("row").nth(1);
+    expect(await row.textContent()).to.match(/value[\d.]+ m?s/);
+    await isForEverybody("metrics");
+  });
+
+  it("rates web vitals by page at the 75th percentile", async () => {
+    const page = await open(`${home}/vitals`);
+    const row = page.getByRole("row", { name: /shop\.example\/cart/ });
+    await row.waitFor();
+    expect(await row.textContent()).to.match(/5\.20 s poor.*0\.020 good/);
+    await isForEverybody("vitals");
+  });
+
+  it("lists what was uploaded for symbolication", async () => {
+    const page = await open(`${home}/symbols`);
+    await page.getByRole("cell", { name: "sourcemap" }).waitFor();
+    await isForEverybody("symbols");
+  });
+
+  it("lets an owner make a key and revoke it, and the audit log tells", async () => {
+    const page = await open("/console/demo-observability/-/test/keys");
+    await page.getByText("Make a key for test data").click();
+    await page.getByLabel("Label").fill("Made by hand");
+    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByText("not shown again").waitFor();
+    const row = page.getByRole("row", { name: /Made by hand/ });
+    await isForEverybody("keys");
+    await page.setViewportSize(desktop);
+    await row.getByRole("button", { name: /Revoke/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke it" }).click();
+    await row.getByText("revoked").waitFor();
+    await page.getByRole("link", { name: "Audit log" }).click();
+    await page.getByRole("cell", { name: "api_key.revoked" }).first().waitFor();
+    await isForEverybody("audit");
+  });
+
+  it("lets a viewer look, and not revoke", async () => {
+    await accord(["people", "set", "demo-observability", "viewer@example.org", "--role", "viewer"], { env });
+    const as = ["--as", "viewer@example.org"];
+    const page = await open("/console/demo-observability/-/test/keys", as);
+    await page.getByText("only owners make and revoke keys").waitFor();
+    await page
+      .getByRole("cell", { name: /^sk_test_/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole("button", { name: /Revoke|Make/ }).count()).to.equal(0);
+    await visit.open(`${home}/events`);
+    await page.getByRole("link", { name: /PriceError/ }).waitFor();
+    expect(visit.faults).to.deep.equal([]);
+  });
+
+  it("has nothing at the address of another tenant", async () => {
+    const as = ["--as", "viewer@example.org"];
+    await accord(["people", "set", "demo-observability", "viewer@example.org", "--role", "viewer"], { env });
+    const page = await open("/console/demo-insurance/-/test/keys", as);
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    expect(visit.faults).to.deep.equal([]);
+  });
+
+  it("is used by the keyboard alone", async () => {
+    const page = await open(`${home}/events`);
+    await page.getByRole("link", { name: /PriceError/ }).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).to.equal("Skip to the content");
+    await page.keyboard.press("Enter");
+    const reached = () => page.evaluate<boolean>("document.activeElement.textContent.startsWith('PriceError')");
+    for (let tabs = 0; tabs < 20 && !(await reached()); tabs++) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("throw new PriceError").waitFor();
+    expect(await page.evaluate("document.activeElement.id")).to.equal("content");
+    expect(visit.faults).to.deep.equal([]);
+  });
+
+  it("marks live data", async () => {
+    const page = await open(`${home}/events`);
+    await page.getByRole("link", { name: /PriceError/ }).waitFor();
+    await page.getByRole("button", { name: "Live" }).click();
+    await page.getByText("No event meets this.").waitFor();
+    expect(await page.evaluate("document.documentElement.dataset.environment")).to.equal("live");
+    await isForEverybody("live");
+  });
+
+  it("is small, and kept by browsers for good", async () => {
+    visit = await Visit.begin(browser, origin, { viewport: desktop });
+    const answers: { url: string; caching: string; size: number }[] = [];
+    visit.page.on("response", async (response) => {
+      const { size } = await response
+        .request()
+        .sizes()
+        .then(({ responseBodySize }) => ({ size: responseBodySize }));
+      answers.push({ url: response.url(), caching: response.headers()["cache-control"] ?? "", size });
+    });
+    await visit.open(await link());
+    await visit.page.getByRole("heading", { name: "Demo Observability" }).waitFor();
+    await visit.page.waitForLoadState("networkidle");
+    const assets = answers.filter(({ url }) => url.includes("/console/assets/"));
+    expect(assets.length).to.be.greaterThan(1);
+    for (const { caching, url } of assets) expect(caching, url).to.equal("public, max-age=31536000, immutable");
+    expect(answers.reduce((sum, { size }) => sum + size, 0)).to.be.lessThan(250 * 1_024);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from "chai";
+import { listAuditEvents } from "#src/identity/audit.ts";
+import { issueSignInCode, signIn } from "#src/identity/console-sessions.ts";
+import { localOperator, membershipsOf, roleIn, setRole } from "#src/identity/people.ts";
+import { testDatabase } from "#test/support/database.ts";
+import { aBusiness } from "#test/support/identity.ts";
+
+describe("people", () => {
+  const database = testDatabase();
+
+  it("know the machine's operator, who is the same each time and an owner of every business", async () => {
+    const operator = await database.operator();
+    const first = await localOperator(operator);
+    const again = await localOperator(operator);
+    expect(again.id).to.equal(first.id);
+    const business = await aBusiness(database);
+    expect(await roleIn(database, again, business.id)).to.equal("owner");
+    expect((await membershipsOf(database, again)).map((membership) => membership.business.id)).to.include(business.id);
+    const added = await listAuditEvents(database, { limit: 100 });
+    expect(added.filter(({ action }) => action === "person.added")).to.have.length(1);
+    const session = await signIn(database, await issueSignInCode(operator, again), new Date());
+    expect(session.person.id).to.equal(first.id);
+  });
+
+  it("have one role in a business, the last that they were given, and none in others", async () => {
+    const operator = await database.operator();
+    const [business, other] = [await aBusiness(database), await aBusiness(database)];
+    await setRole(operator, { business, email: "Ada@example.org", role: "viewer" });
+    const ada = await setRole(operator, { business, email: "ada@example.org", role: "owner" });
+    expect(await roleIn(database, ada, business.id)).to.equal("owner");
+    expect(await roleIn(database, ada, other.id)).to.equal(null);
+    expect((await membershipsOf(database, ada)).map((membership) => membership.role)).to.deep.equal(["owner"]);
+  });
+});
