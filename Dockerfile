@@ -2,12 +2,14 @@
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages packages
 RUN npm ci --omit=dev --no-audit --no-fund
 
 # `docker build --target tools`: a checkout with the development packages, for `accord check` and `accord bench`.
 FROM node:24-bookworm-slim AS tools
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages packages
 RUN npm ci --no-audit --no-fund
 COPY . .
 ENTRYPOINT ["node_modules/node/bin/node", "src/cli.ts"]
@@ -18,6 +20,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY generated generated
+COPY packages packages
 COPY src src
 COPY README.md CONTRIBUTING.md CHANGELOG.md ./
 COPY docs docs

@@ -28,6 +28,19 @@ module.exports = {
       to: { path: "^src/(server/|sandbox/|cli\\.ts)" },
     },
     {
+      name: "packages-stand-alone",
+      comment: "A package of this repository could be anybody's: it imports nothing of Accord.",
+      severity: "error",
+      from: { path: "^packages/([^/]+)/" },
+      to: { path: "^(src|test|scripts|bench|generated|packages)/", pathNot: "^packages/$1/" },
+    },
+    {
+      name: "packages-by-their-exports",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "^packages/", pathNot: "^packages/[^/]+/src/[^/]+/index\\.ts$" },
+    },
+    {
       name: "no-circles",
       severity: "error",
       from: {},

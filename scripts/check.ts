@@ -22,6 +22,7 @@ const checks: Readonly<Record<string, readonly [script: string, ...args: string[
   layers: [
     join(modules, "dependency-cruiser/bin/dependency-cruiser.mjs"),
     "src",
+    "packages",
     "scripts",
     "bench",
     "--config",

@@ -90,7 +90,7 @@ async function runTests(args: readonly string[], output: string): Promise<Run> {
 }
 
 function allTests(): string[] {
-  return globSync("test/**/*.test.ts", { cwd: project }).toSorted();
+  return globSync(["test/**/*.test.ts", "packages/*/test/**/*.test.ts"], { cwd: project }).toSorted();
 }
 
 /** In an order that the seed decides: by the hash of seed and name. */

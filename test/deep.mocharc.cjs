@@ -12,13 +12,14 @@ process.env.TEST_DEEP = "1";
 
 const isPropertyTest = (file) => /from "fast-check"|\bisDeep\b|\bnoneIsRefused\b/.test(readFileSync(file, "utf8"));
 
-// Mocha would add the paths of its arguments to those of `spec`.
-const hasPaths = process.argv.slice(2).some((argument) => /^(?!-)(.*\/)?test\//.test(argument));
+const { folders, hasPaths } = require("./paths.cjs");
+
+const all = (kind) => globSync(folders.map((folder) => `${folder}/**/*.${kind}.ts`));
 
 module.exports = {
-  ...require("../.mocharc.json"),
+  ...require("../.mocharc.cjs"),
   extension: ["test.ts", "deep.ts"],
   ...(!hasPaths && {
-    spec: [...globSync("test/**/*.deep.ts"), ...globSync("test/**/*.test.ts").filter(isPropertyTest)],
+    spec: [...all("deep"), ...all("test").filter(isPropertyTest)],
   }),
 };

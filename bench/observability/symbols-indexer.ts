@@ -3,9 +3,7 @@ import { execFile } from "node:child_process";
 import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { fileSource } from "#src/apis/observability/symbols/native/byte-source.ts";
-import { openElf } from "#src/apis/observability/symbols/native/elf.ts";
-import { writeSymbolIndex } from "#src/apis/observability/symbols/native/write-symbol-index.ts";
+import { fileSource, openElf, writeSymbolIndex } from "@accord/debug-info/native";
 
 interface Indexed {
   readonly seconds: number;

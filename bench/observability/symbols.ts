@@ -4,12 +4,9 @@
  */
 import { closeSync, fstatSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileSource } from "#src/apis/observability/symbols/native/byte-source.ts";
-import { openElf } from "#src/apis/observability/symbols/native/elf.ts";
-import { KeptSegments } from "#src/apis/observability/symbols/native/kept-segments.ts";
-import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
+import { fileSource, KeptSegments, openElf, SymbolIndex } from "@accord/debug-info/native";
+import { askSymbolizer, compileObjects, link, needsToolchain } from "#debug-info/test/toolchain.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { askSymbolizer, compileObjects, link, needsToolchain } from "#test/support/toolchain.ts";
 import { median } from "../process.ts";
 import { budget, table } from "../report.ts";
 import { runIndexer } from "./symbols-indexer.ts";

@@ -66,7 +66,7 @@ describe("the documentation", () => {
   });
 
   it("is named rightly where the code refers to it", () => {
-    const files = globSync("{src,scripts,bench,test}/**/*.{ts,mjs,cjs}", { cwd: project }).concat(
+    const files = globSync("{src,packages,scripts,bench,test}/**/*.{ts,mjs,cjs}", { cwd: project }).concat(
       "Dockerfile",
       "compose.yaml",
     );

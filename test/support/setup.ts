@@ -1,4 +1,4 @@
-/** Mocha loads this first (.mocharc.json). */
+/** Mocha loads this first (.mocharc.cjs). */
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

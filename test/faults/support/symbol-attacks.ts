@@ -6,7 +6,7 @@
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { abbreviations, elfOf, lineProgramOf, unitOf } from "#test/apis/observability/symbols/native-writer.ts";
+import { abbreviations, elfOf, lineProgramOf, unitOf } from "#debug-info/test/native-writer.ts";
 
 const mebibyte = 1024 * 1024;
 

@@ -1,10 +1,9 @@
 /** Debugging information: sections of good files with bytes changed, and units made up of any tags, attributes and forms. */
 
-import { bufferSource } from "#src/apis/observability/symbols/native/byte-source.ts";
-import { attribute, form, tag } from "#src/apis/observability/symbols/native/dwarf/constants.ts";
-import { openElf } from "#src/apis/observability/symbols/native/elf.ts";
-import type { SectionName } from "#src/apis/observability/symbols/native/object-file.ts";
-import { code, elfOf, lineProgramOf, rangeListOf } from "#test/apis/observability/symbols/native-writer.ts";
+import type { SectionName } from "@accord/debug-info/native";
+import { bufferSource, openElf } from "@accord/debug-info/native";
+import { attribute, form, tag } from "#debug-info/src/native/dwarf/constants.ts";
+import { code, elfOf, lineProgramOf, rangeListOf } from "#debug-info/test/native-writer.ts";
 import { changedBytes } from "../bytes.ts";
 import type { Format } from "../format.ts";
 import type { Random } from "../random.ts";

@@ -1,5 +1,5 @@
 /** Names of functions as compilers mangle them: C++ (Itanium ABI), Rust and Swift, their parts in any order. */
-import { demangle } from "#src/apis/observability/symbols/native/demangle.ts";
+import { demangle } from "@accord/debug-info/native";
 import { changedBytes } from "../bytes.ts";
 import type { Format } from "../format.ts";
 

@@ -2,27 +2,25 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { indexArchive, UnusableArchiveError } from "#src/apis/observability/symbols/native/archive.ts";
-import { bufferSource, MalformedObjectError } from "#src/apis/observability/symbols/native/byte-source.ts";
-import { openElf } from "#src/apis/observability/symbols/native/elf.ts";
-import { openMachO } from "#src/apis/observability/symbols/native/mach-o.ts";
-import type { ObjectFile } from "#src/apis/observability/symbols/native/object-file.ts";
-import { BudgetSpentError } from "#src/apis/observability/symbols/native/reading-budget.ts";
-import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
-import { writeSymbolIndex } from "#src/apis/observability/symbols/native/write-symbol-index.ts";
+import type { ObjectFile } from "@accord/debug-info/native";
 import {
-  abbreviations,
-  elfOf,
-  lineProgramOf,
-  rangeListOf,
-  unitOf,
-} from "#test/apis/observability/symbols/native-writer.ts";
-import { zipOf } from "#test/apis/observability/symbols/zip.ts";
+  BudgetSpentError,
+  bufferSource,
+  indexArchive,
+  MalformedObjectError,
+  openElf,
+  openMachO,
+  SymbolIndex,
+  UnusableArchiveError,
+  writeSymbolIndex,
+} from "@accord/debug-info/native";
+import { abbreviations, elfOf, lineProgramOf, rangeListOf, unitOf } from "#debug-info/test/native-writer.ts";
+import { zipOf } from "#debug-info/test/zip.ts";
 import { changedBytes, changedFields } from "../bytes.ts";
 import type { Format } from "../format.ts";
 import { fieldsOfElf, fieldsOfMachO, fieldsOfZip } from "./object-fields.ts";
 
-const fixtures = new URL("../../apis/observability/symbols/fixtures/native/", import.meta.url);
+const fixtures = new URL("../../../packages/debug-info/test/fixtures/native/", import.meta.url);
 export const sample = (name: string) => readFileSync(new URL(name, fixtures));
 
 export const isRefusedObject = (error: unknown) =>

@@ -1,15 +1,13 @@
 /** Source maps, mapping files, and queries. */
 import { readFileSync } from "node:fs";
-import { InvalidSourceMapError, SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
-import { parseStack } from "#src/apis/observability/symbols/javascript/stack-trace.ts";
-import { InvalidMappingError, MappingFile } from "#src/apis/observability/symbols/jvm/mapping.ts";
-import { retraceText } from "#src/apis/observability/symbols/jvm/stack-trace.ts";
+import { InvalidSourceMapError, parseStack, SourceMapFile } from "@accord/debug-info/javascript";
+import { InvalidMappingError, MappingFile, retraceText } from "@accord/debug-info/jvm";
 import { changedBytes } from "../bytes.ts";
 import type { Format } from "../format.ts";
 import { changedJson } from "../json.ts";
 import type { Random } from "../random.ts";
 
-const fixtures = new URL("../../apis/observability/symbols/fixtures/", import.meta.url);
+const fixtures = new URL("../../../packages/debug-info/test/fixtures/", import.meta.url);
 const sample = (name: string) => readFileSync(new URL(name, fixtures), "utf8");
 
 const bundle = sample("javascript/bundle.js.map");

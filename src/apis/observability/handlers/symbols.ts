@@ -9,7 +9,7 @@ import { presentUpload } from "../presenters/symbol-upload.ts";
 import type { Tenant } from "../records.ts";
 import type { QueryQuota } from "../store/quota.ts";
 import { symbolUploads } from "../symbols/entities/symbol-upload.ts";
-import { scriptPath } from "../symbols/javascript/script-path.ts";
+import { scriptPath } from "@accord/debug-info/javascript";
 import { announceArchive, announceArtifact, type UploadAddress } from "../symbols/uploads/announce.ts";
 import { listArtifacts, presentArtifact } from "../symbols/uploads/artifact-list.ts";
 import { deleteArtifacts } from "../symbols/uploads/artifacts.ts";

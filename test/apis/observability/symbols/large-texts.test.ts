@@ -1,9 +1,8 @@
 /** Source maps and mappings that would take many times their size: each is refused before anything is made of it. */
+
+import { InvalidSourceMapError, mostValues, SourceMapFile } from "@accord/debug-info/javascript";
+import { InvalidMappingError, MappingFile, mappingLimits, retrace } from "@accord/debug-info/jvm";
 import { expect } from "chai";
-import { InvalidSourceMapError, SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
-import { mostValues } from "#src/apis/observability/symbols/javascript/source-map-limits.ts";
-import { InvalidMappingError, MappingFile, mappingLimits } from "#src/apis/observability/symbols/jvm/mapping.ts";
-import { retrace } from "#src/apis/observability/symbols/jvm/retrace.ts";
 
 const mebibyte = 1024 * 1024;
 const map = { version: 3, sources: ["a.ts"], names: [], mappings: "AAAA" };

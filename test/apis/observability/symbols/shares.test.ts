@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { zipOf } from "#debug-info/test/zip.ts";
 import { symbolJobs } from "#src/apis/observability/symbols/jobs.ts";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { onSymbolsArrived, symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
@@ -12,7 +13,6 @@ import { anApp, thrown } from "./symbolication/apps.ts";
 import { addArtifact } from "./symbolication/available.ts";
 import { minified, obfuscated } from "./symbolication/crashes.ts";
 import { fixture, SymbolServer } from "./uploads/symbol-server.ts";
-import { zipOf } from "./zip.ts";
 
 describe("two projects whose symbols never end", () => {
   const server = new SymbolServer();

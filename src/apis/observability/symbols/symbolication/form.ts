@@ -1,5 +1,5 @@
 /** The symbolicated form: what is kept of a symbolicated stack, and served. */
-import type { SourceContext } from "../javascript/source-map.ts";
+import type { SourceContext } from "@accord/debug-info/javascript";
 
 /** One function on the stack; several of them where calls were inlined into each other, the innermost first. */
 export interface SymbolicatedFrame {

@@ -1,6 +1,6 @@
 /** Stacks that need symbols, whatever they came in: frames of native code, of the JVM or of JavaScript, or text. */
-import type { GeneratedFrame } from "../javascript/source-map.ts";
-import type { ObfuscatedFrame } from "../jvm/retrace.ts";
+import type { GeneratedFrame } from "@accord/debug-info/javascript";
+import type { ObfuscatedFrame } from "@accord/debug-info/jvm";
 
 export interface NativeFrame {
   readonly raw: string;

@@ -1,11 +1,11 @@
 /** Symbols that were read, kept for the next crash: the readers of what stands behind `SymbolSource`. */
 import { LRUCache } from "lru-cache";
-import { scriptsOf } from "../javascript/script-path.ts";
-import { InvalidSourceMapError, SourceMapFile } from "../javascript/source-map.ts";
-import { InvalidMappingError, MappingFile } from "../jvm/mapping.ts";
-import { MalformedObjectError } from "../native/byte-source.ts";
-import { KeptSegments } from "../native/kept-segments.ts";
-import { SymbolIndex } from "../native/symbol-index.ts";
+import { scriptsOf } from "@accord/debug-info/javascript";
+import { InvalidSourceMapError, SourceMapFile } from "@accord/debug-info/javascript";
+import { InvalidMappingError, MappingFile } from "@accord/debug-info/jvm";
+import { MalformedObjectError } from "@accord/debug-info/native";
+import { KeptSegments } from "@accord/debug-info/native";
+import { SymbolIndex } from "@accord/debug-info/native";
 import { mostTextBytes } from "../text-limits.ts";
 import { artifactTypes } from "./stack.ts";
 import type { SymbolReaders } from "./symbolicate.ts";

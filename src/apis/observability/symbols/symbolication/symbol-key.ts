@@ -1,7 +1,7 @@
 /** The key of the symbols that a crash waits for. */
 import { hash } from "node:crypto";
 import type { Tenant } from "../../records.ts";
-import { otherByteOrder } from "../native/object-file.ts";
+import { otherByteOrder } from "@accord/debug-info/native";
 
 /** Text artifacts by the release that they were made with, debugging information by the id in the binary. */
 export type SymbolName =

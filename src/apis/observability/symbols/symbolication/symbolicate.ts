@@ -1,11 +1,11 @@
 /** Stacks to their symbolicated form, with whatever readers of symbols there are. */
-import type { GeneratedFrame, OriginalFrame } from "../javascript/source-map.ts";
-import { parseStack } from "../javascript/stack-trace.ts";
-import type { MappingFile } from "../jvm/mapping.ts";
-import { retrace } from "../jvm/retrace.ts";
-import { retraceText } from "../jvm/stack-trace.ts";
-import { demangle } from "../native/demangle.ts";
-import type { SymbolIndex } from "../native/symbol-index.ts";
+import type { GeneratedFrame, OriginalFrame } from "@accord/debug-info/javascript";
+import { parseStack } from "@accord/debug-info/javascript";
+import type { MappingFile } from "@accord/debug-info/jvm";
+import { retrace } from "@accord/debug-info/jvm";
+import { retraceText } from "@accord/debug-info/jvm";
+import { demangle } from "@accord/debug-info/native";
+import type { SymbolIndex } from "@accord/debug-info/native";
 import {
   type FrameParts,
   formLimits,

@@ -8,7 +8,7 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { symbolFiles } from "../entities/symbol-file.ts";
 import { type SymbolUpload, symbolUploads } from "../entities/symbol-upload.ts";
-import { scriptPath } from "../javascript/script-path.ts";
+import { scriptPath } from "@accord/debug-info/javascript";
 import { serveArtifact } from "./artifacts.ts";
 import { type ArtifactIdentity, everyScript, type OnSymbolsArrived } from "./available.ts";
 import { lockSymbols } from "./files.ts";

@@ -5,7 +5,7 @@ import type { Tenant } from "../../records.ts";
 import { type DebugObject, debugObjects } from "../entities/debug-object.ts";
 import { symbolArtifacts } from "../entities/symbol-artifact.ts";
 import { type SymbolFile, symbolFiles } from "../entities/symbol-file.ts";
-import { otherByteOrder } from "../native/object-file.ts";
+import { otherByteOrder } from "@accord/debug-info/native";
 import type { ArtifactType, SymbolPlatform } from "./kinds.ts";
 import { fileKey } from "./object-keys.ts";
 

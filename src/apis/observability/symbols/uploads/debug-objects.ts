@@ -3,7 +3,7 @@ import { In } from "typeorm";
 import type { Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { debugObjectEntity, debugObjects } from "../entities/debug-object.ts";
-import type { IndexedObject } from "../native/archive.ts";
+import type { IndexedObject } from "@accord/debug-info/native";
 import { keepFiles, releaseFiles } from "./files.ts";
 
 /** An object whose index is in the store, under the key of a file that is not in use yet. */

@@ -12,7 +12,7 @@ import type { Tenant } from "../../records.ts";
 import { symbolArtifacts } from "../entities/symbol-artifact.ts";
 import { type SymbolUpload, symbolUploads, type UploadStatus } from "../entities/symbol-upload.ts";
 import { symbolPool } from "../job-pool.ts";
-import type { ArchiveContents, ContentFault } from "../native/archive.ts";
+import type { ArchiveContents, ContentFault } from "@accord/debug-info/native";
 import { UnreadableError } from "../reading/reader-process.ts";
 import type { SymbolReaders } from "../reading/symbol-readers.ts";
 import { withLocalCopy } from "../reading/working-folder.ts";

@@ -1,5 +1,5 @@
 /** Crashes of the fixtures' programs, as their apps report them. */
-import { parseStack } from "#src/apis/observability/symbols/javascript/stack-trace.ts";
+import { parseStack } from "@accord/debug-info/javascript";
 import { fixture, objectOf } from "./readers.ts";
 
 interface Expected {

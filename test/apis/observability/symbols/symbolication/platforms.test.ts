@@ -1,10 +1,10 @@
 import { expect } from "chai";
+import { zipOf } from "#debug-info/test/zip.ts";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { onSymbolsArrived, symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { silent } from "#test/support/postgres.ts";
 import { SymbolServer } from "../uploads/symbol-server.ts";
-import { zipOf } from "../zip.ts";
 import { anApp, thrown } from "./apps.ts";
 import { bundled, inlinedAddresses, minified, nativeCrash, obfuscated, retraced, shown } from "./crashes.ts";
 import { fixture, objectOf } from "./readers.ts";

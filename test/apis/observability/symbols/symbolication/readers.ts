@@ -1,17 +1,12 @@
 /** Readers over the fixtures, for tests that need no store. */
 import { readFileSync } from "node:fs";
-import { scriptsOf } from "#src/apis/observability/symbols/javascript/script-path.ts";
-import { SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
-import { MappingFile } from "#src/apis/observability/symbols/jvm/mapping.ts";
-import { bufferSource } from "#src/apis/observability/symbols/native/byte-source.ts";
-import { isElf, openElf } from "#src/apis/observability/symbols/native/elf.ts";
-import { openMachO } from "#src/apis/observability/symbols/native/mach-o.ts";
-import type { ObjectFile } from "#src/apis/observability/symbols/native/object-file.ts";
-import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
-import { writeSymbolIndex } from "#src/apis/observability/symbols/native/write-symbol-index.ts";
+import { SourceMapFile, scriptsOf } from "@accord/debug-info/javascript";
+import { MappingFile } from "@accord/debug-info/jvm";
+import type { ObjectFile } from "@accord/debug-info/native";
+import { bufferSource, isElf, openElf, openMachO, SymbolIndex, writeSymbolIndex } from "@accord/debug-info/native";
 import type { SymbolReaders } from "#src/apis/observability/symbols/symbolication/symbolicate.ts";
 
-const fixtures = new URL("../fixtures/", import.meta.url);
+const fixtures = new URL("../../../../../packages/debug-info/test/fixtures/", import.meta.url);
 
 export const fixture = (name: string): Buffer => readFileSync(new URL(name, fixtures));
 

@@ -1,6 +1,6 @@
+import { SourceMapFile } from "@accord/debug-info/javascript";
 import { expect } from "chai";
 import fc from "fast-check";
-import { SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
 import { eventStack, type StackedEvent } from "#src/apis/observability/symbols/symbolication/event-stack.ts";
 import { formLimits, type Symbolication } from "#src/apis/observability/symbols/symbolication/form.ts";
 import { symbolicateSubject } from "#src/apis/observability/symbols/symbolication/subject.ts";

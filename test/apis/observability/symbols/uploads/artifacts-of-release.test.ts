@@ -1,8 +1,8 @@
 import { expect } from "chai";
+import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
-import { zipOf } from "../zip.ts";
 import { aMapping, type Caller, digestOf, fixture, SymbolServer } from "./symbol-server.ts";
 
 type Page = Schemas["SymbolArtifactList"];

@@ -1,11 +1,11 @@
 import { expect } from "chai";
+import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { findArtifact } from "#src/apis/observability/symbols/uploads/available.ts";
 import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts";
 import { textOf } from "#test/storage/objects/embedded-store.ts";
 import { aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
-import { zipOf } from "../zip.ts";
 import { aMapping, type Caller, digestOf, fixture, type Presigned, SymbolServer } from "./symbol-server.ts";
 
 type Problem = Schemas["Problem"];

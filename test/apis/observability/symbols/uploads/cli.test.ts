@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { CommanderError } from "commander";
+import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { symbolCommands } from "#src/apis/observability/commands/symbols.ts";
 import { findArtifact } from "#src/apis/observability/symbols/uploads/available.ts";
 import { accord } from "#test/cli/support/accord.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { zipOf } from "../zip.ts";
 import { aMapping, type Caller, fixture, SymbolServer } from "./symbol-server.ts";
 
 describe("accord symbols upload", () => {

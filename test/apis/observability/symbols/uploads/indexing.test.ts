@@ -1,13 +1,12 @@
+import { otherByteOrder, SymbolIndex } from "@accord/debug-info/native";
 import { expect } from "chai";
+import { abbreviations, elfOf, unitOf } from "#debug-info/test/native-writer.ts";
+import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { otherByteOrder } from "#src/apis/observability/symbols/native/object-file.ts";
-import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
 import { findDebugObject } from "#src/apis/observability/symbols/uploads/available.ts";
 import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts";
 import { bytesOf } from "#test/storage/objects/embedded-store.ts";
 import { until } from "#test/support/until.ts";
-import { abbreviations, elfOf, unitOf } from "../native-writer.ts";
-import { zipOf } from "../zip.ts";
 import { type Caller, fixture, SymbolServer } from "./symbol-server.ts";
 
 const dSym = (name: string) => `${name}.dSYM/Contents/Resources/DWARF/${name}`;

@@ -1,8 +1,8 @@
 import { expect } from "chai";
+import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { type OtherStore, startOtherStore } from "#test/support/gofakes3.ts";
 import { until } from "#test/support/until.ts";
-import { zipOf } from "../zip.ts";
 import { aMapping, type Caller, fixture, SymbolServer } from "./symbol-server.ts";
 
 describe("symbols in another S3 server", () => {

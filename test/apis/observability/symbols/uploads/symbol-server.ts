@@ -14,7 +14,7 @@ import type { TestServerOptions } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { type Answer, type Headers, ObservabilityServer, withKey } from "../../operations/server.ts";
 
-const fixtures = new URL("../fixtures/", import.meta.url);
+const fixtures = new URL("../../../../../packages/debug-info/test/fixtures/", import.meta.url);
 
 /** A committed file of a real toolchain. */
 export const fixture = (name: string): Buffer => readFileSync(new URL(name, fixtures));

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import type { ArtifactFormat } from "../../entities/symbol-file.ts";
-import { InvalidSourceMapError, SourceMapFile } from "../../javascript/source-map.ts";
-import { InvalidMappingError, MappingFile } from "../../jvm/mapping.ts";
-import { indexArchive, isArchive, UnusableArchiveError } from "../../native/archive.ts";
+import { InvalidSourceMapError, SourceMapFile } from "@accord/debug-info/javascript";
+import { InvalidMappingError, MappingFile } from "@accord/debug-info/jvm";
+import { indexArchive, isArchive, UnusableArchiveError } from "@accord/debug-info/native";
 import { mostTextBytes } from "../../text-limits.ts";
 import type { Finding, Inspection } from "./inspection.ts";
 

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { none, type UnitLines } from "#src/apis/observability/symbols/native/dwarf/stretches.ts";
-import { IndexWriter } from "#src/apis/observability/symbols/native/index-writer.ts";
-import { KeptSegments } from "#src/apis/observability/symbols/native/kept-segments.ts";
-import type { FunctionSymbol } from "#src/apis/observability/symbols/native/object-file.ts";
-import type { SourceFrame } from "#src/apis/observability/symbols/native/source-frame.ts";
-import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
-import { runs } from "#test/support/runs.ts";
+import { none, type UnitLines } from "../src/native/dwarf/stretches.ts";
+import { IndexWriter } from "../src/native/index-writer.ts";
+import { KeptSegments } from "../src/native/kept-segments.ts";
+import type { FunctionSymbol } from "../src/native/object-file.ts";
+import type { SourceFrame } from "../src/native/source-frame.ts";
+import { SymbolIndex } from "../src/native/symbol-index.ts";
+import { runs } from "./runs.ts";
 
 function written(fill: (writer: IndexWriter) => void) {
   const pieces: Buffer[] = [];

@@ -2,16 +2,17 @@
  * Our answers against those of llvm-symbolizer, over a program that g++ has just made. Needs g++ and llvm
  * (`apt-get install g++ llvm`, or CXX and LLVM_SYMBOLIZER).
  */
-import { closeSync, fstatSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
-import { fileSource } from "#src/apis/observability/symbols/native/byte-source.ts";
-import { demangle } from "#src/apis/observability/symbols/native/demangle.ts";
-import { openElf } from "#src/apis/observability/symbols/native/elf.ts";
-import type { SourceFrame } from "#src/apis/observability/symbols/native/source-frame.ts";
-import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
-import { writeSymbolIndex } from "#src/apis/observability/symbols/native/write-symbol-index.ts";
-import { temporaryFolder } from "#test/support/folder.ts";
-import { askSymbolizer, compileObjects, type LlvmFrame, link, needsToolchain } from "#test/support/toolchain.ts";
+import { fileSource } from "../src/native/byte-source.ts";
+import { demangle } from "../src/native/demangle.ts";
+import { openElf } from "../src/native/elf.ts";
+import type { SourceFrame } from "../src/native/source-frame.ts";
+import { SymbolIndex } from "../src/native/symbol-index.ts";
+import { writeSymbolIndex } from "../src/native/write-symbol-index.ts";
+import { askSymbolizer, compileObjects, type LlvmFrame, link, needsToolchain } from "./toolchain.ts";
 
 const samples = 10_000;
 const leastBytes = 10 * 1024 * 1024;
@@ -60,7 +61,7 @@ describe("symbol index of a program of 10 MB", function () {
 
   it("says what llvm-symbolizer says of 99 % of 10,000 addresses", async () => {
     await needsToolchain();
-    const folder = temporaryFolder();
+    const folder = mkdtempSync(join(tmpdir(), "debug-info-"));
     const program = await link(folder, await compileObjects(folder, { units: 2, types: 6 }));
     expect(statSync(program).size).to.be.at.least(leastBytes);
     const descriptor = openSync(program, "r");

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { demangle } from "#src/apis/observability/symbols/native/demangle.ts";
-import { runs } from "#test/support/runs.ts";
+import { demangle } from "../src/native/demangle.ts";
+import { runs } from "./runs.ts";
 
 const mebibyte = 1024 * 1024;
 

@@ -3,8 +3,8 @@
  * one line of JSON, a `Cost`.
  */
 import { statSync } from "node:fs";
-import { indexArchive, UnusableArchiveError } from "#src/apis/observability/symbols/native/archive.ts";
-import { ReadingBudget } from "#src/apis/observability/symbols/native/reading-budget.ts";
+import { indexArchive, UnusableArchiveError } from "../src/native/archive.ts";
+import { ReadingBudget } from "../src/native/reading-budget.ts";
 
 export interface IndexingCost {
   /** Debug ids of what was indexed, why objects were not, and why the upload was refused. */

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";
-import { bufferSource, MalformedObjectError } from "#src/apis/observability/symbols/native/byte-source.ts";
-import { openElf } from "#src/apis/observability/symbols/native/elf.ts";
-import { openMachO } from "#src/apis/observability/symbols/native/mach-o.ts";
-import { type ObjectFile, otherByteOrder } from "#src/apis/observability/symbols/native/object-file.ts";
-import { BudgetSpentError } from "#src/apis/observability/symbols/native/reading-budget.ts";
-import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
-import { writeSymbolIndex } from "#src/apis/observability/symbols/native/write-symbol-index.ts";
-import { runs } from "#test/support/runs.ts";
+import { bufferSource, MalformedObjectError } from "../src/native/byte-source.ts";
+import { openElf } from "../src/native/elf.ts";
+import { openMachO } from "../src/native/mach-o.ts";
+import { type ObjectFile, otherByteOrder } from "../src/native/object-file.ts";
+import { BudgetSpentError } from "../src/native/reading-budget.ts";
+import { SymbolIndex } from "../src/native/symbol-index.ts";
+import { writeSymbolIndex } from "../src/native/write-symbol-index.ts";
+import { runs } from "./runs.ts";
 
 const fixtures = new URL("fixtures/native/", import.meta.url);
 const bytesOf = (name: string) => readFileSync(new URL(name, fixtures));

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { AnyMap, originalPositionFor, type SectionedSourceMapInput } from "@jridgewell/trace-mapping";
 import { expect } from "chai";
 import fc from "fast-check";
-import { InvalidSourceMapError, SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
-import { parseStack } from "#src/apis/observability/symbols/javascript/stack-trace.ts";
+import { InvalidSourceMapError, SourceMapFile } from "../src/javascript/source-map.ts";
+import { parseStack } from "../src/javascript/stack-trace.ts";
 
-import { runs } from "#test/support/runs.ts";
+import { runs } from "./runs.ts";
 
 const fixtures = new URL("fixtures/javascript/", import.meta.url);
 const textOf = (name: string) => readFileSync(new URL(name, fixtures), "utf8");

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { MappingFile } from "#src/apis/observability/symbols/jvm/mapping.ts";
-import { retrace } from "#src/apis/observability/symbols/jvm/retrace.ts";
-import { retraceText } from "#src/apis/observability/symbols/jvm/stack-trace.ts";
+import { MappingFile } from "../src/jvm/mapping.ts";
+import { retrace } from "../src/jvm/retrace.ts";
+import { retraceText } from "../src/jvm/stack-trace.ts";
 
 const fixtures = new URL("fixtures/jvm/", import.meta.url);
 const bytesOf = (name: string) => readFileSync(new URL(name, fixtures));

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { archiveLimits, indexArchive, UnusableArchiveError } from "#src/apis/observability/symbols/native/archive.ts";
-import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
+import { archiveLimits, indexArchive, UnusableArchiveError } from "../src/native/archive.ts";
+import { SymbolIndex } from "../src/native/symbol-index.ts";
 import { zipOf } from "./zip.ts";
 
 const fixtures = new URL("fixtures/native/", import.meta.url);

@@ -1,0 +1,3 @@
+export { InvalidMappingError, MappingFile, mappingLimits } from "./mapping.ts";
+export { type ObfuscatedFrame, retrace } from "./retrace.ts";
+export { retraceText } from "./stack-trace.ts";
