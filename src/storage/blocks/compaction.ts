@@ -29,7 +29,11 @@ export interface SegmentMaker {
   compacted?(client: PoolClient, drafts: readonly SegmentDraft[]): Promise<() => void>;
   /** One step takes no further blocks beyond this many items or bytes. */
   readonly step?: { readonly items: number; readonly bytes: number };
-  /** No merge takes more items. Without a bound a day becomes one set. */
+  /** Blocks that are read at a time, where some may be tens of megabytes. */
+  readonly page?: number;
+  /** Bytes of a block that count towards those of a step: those of its payload when left out. */
+  weigh?(block: StoredBlock): number;
+  /** No merge takes more segments. Without a bound a day becomes one set. */
   readonly mostMerged?: number;
 }
 
@@ -59,7 +63,7 @@ export interface CompactedStep {
 /** Turns the oldest blocks into segments; null when there is none, or when another process was faster. */
 async function compactOldest(compaction: Compaction): Promise<CompactedStep | null> {
   const { pool, tables, owner, maker } = compaction;
-  const blocks = await oldest(pool, tables, owner, maker.step ?? usualStep);
+  const blocks = await oldest(compaction);
   const last = blocks.at(-1);
   if (last === undefined) return null;
   const drafts = await collect(maker.fromBlocks(blocks));
@@ -89,20 +93,17 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
   return { blocks: blocks.length, items };
 }
 
-async function oldest(
-  pool: Pool,
-  tables: BlockTables,
-  owner: BlockOwner,
-  step: { readonly items: number; readonly bytes: number },
-): Promise<StoredBlock[]> {
+async function oldest({ pool, tables, owner, maker }: Compaction): Promise<StoredBlock[]> {
+  const { step = usualStep } = maker;
   const blocks: StoredBlock[] = [];
   let items = 0;
   let bytes = 0;
-  for await (const block of readBlocks(pool, tables, owner)) {
-    if (blocks.length > 0 && (items + block.items > step.items || bytes + block.payload.length > step.bytes)) break;
+  for await (const block of readBlocks(pool, tables, owner, maker.page)) {
+    const weight = maker.weigh?.(block) ?? block.payload.length;
+    if (blocks.length > 0 && (items + block.items > step.items || bytes + weight > step.bytes)) break;
     blocks.push(block);
     items += block.items;
-    bytes += block.payload.length;
+    bytes += weight;
   }
   return blocks;
 }
@@ -144,6 +145,7 @@ function setsOf(segments: readonly SegmentAbout[]): SegmentSet[] {
       sequence,
       level: Math.max(...parts.map(({ level }) => level)),
       items: parts.reduce((sum, { items }) => sum + items, 0),
+      parts: parts.length,
       fresh: parts.some(({ place }) => place === freshDay),
     }));
 }

@@ -109,17 +109,18 @@ const pageBlocks = 32;
 /** The same of what is said about them. */
 const pageAbouts = 1_000;
 
-/** All blocks, in the order of their commits. */
+/** All blocks, in the order of their commits, `page` of them at a time. */
 export async function* readBlocks(
   on: Queryable,
   { blocks, besides }: BlockTables,
   { projectId, environment }: BlockOwner,
+  page = pageBlocks,
 ): AsyncGenerator<StoredBlock> {
   for (let last = 0; ; ) {
     // Primary key (project_id, environment, block_id): the log is short, and its payloads lie elsewhere.
     const { rows } = await on.query<Record<string, unknown> & { block_id: string; items: number; payload: Buffer }>(
       `SELECT ${["block_id", "items", "payload", ...besides.blocks].join(", ")} FROM ${blocks}
-       WHERE project_id = $1 AND environment = $2 AND block_id > $3 ORDER BY block_id LIMIT ${pageBlocks}`,
+       WHERE project_id = $1 AND environment = $2 AND block_id > $3 ORDER BY block_id LIMIT ${page}`,
       [projectId, environment, last],
     );
     for (const row of rows) {
@@ -127,7 +128,7 @@ export async function* readBlocks(
       const { items, payload } = row;
       yield { blockId: last, items, payload, besides: besides.blocks.map((column) => row[column]) };
     }
-    if (rows.length < pageBlocks) return;
+    if (rows.length < page) return;
   }
 }
 

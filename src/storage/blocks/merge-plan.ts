@@ -6,6 +6,8 @@ export interface SegmentSet {
   /** How often its oldest items have been merged. */
   readonly level: number;
   readonly items: number;
+  /** The segments of the set. */
+  readonly parts: number;
   /** Whether it lies among the segments of days that are not over. */
   readonly fresh: boolean;
 }
@@ -16,19 +18,19 @@ export const setsPerLevel = 8;
 /**
  * The sets to merge into one, given in the order of their sequences; they always follow each other, since a merged set
  * keeps its place. Empty when nothing is to be done. A day that is over becomes one set; what comes late is put beside it
- * as long as it is too little to be worth rewriting the rest. With `mostItems` no merge takes more: sets of so many stay as they are, and
- * only move when their day is over.
+ * as long as it is too little to be worth rewriting the rest. With `mostParts` no merge takes more segments: sets of about so many stay as
+ * they are, and only move when their day is over.
  */
 export function planMerge(
   sets: readonly SegmentSet[],
   dayIsOver: boolean,
-  mostItems = Number.POSITIVE_INFINITY,
+  mostParts = Number.POSITIVE_INFINITY,
 ): readonly SegmentSet[] {
-  const bounded = mostItems < Number.POSITIVE_INFINITY;
+  const bounded = mostParts < Number.POSITIVE_INFINITY;
   if (dayIsOver && bounded)
     return fitting(
       sets.filter((set) => set.fresh),
-      mostItems,
+      mostParts,
     );
   if (dayIsOver) {
     const all = sets.reduce((sum, { items }) => sum + items, 0);
@@ -40,18 +42,18 @@ export function planMerge(
   }
   // Levels fall from the earliest set to the latest, so those of one level follow each other.
   for (const { level } of sets.toReversed()) {
-    const peers = sets.filter((set) => set.level === level && set.items * 2 <= mostItems);
-    if (peers.length >= setsPerLevel) return bounded ? fitting(peers, mostItems) : peers;
+    const peers = sets.filter((set) => set.level === level && set.parts * 2 <= mostParts);
+    if (peers.length >= setsPerLevel) return bounded ? fitting(peers, mostParts) : peers;
   }
   return [];
 }
 
-/** The first of them that have no more items together, and at least one. */
-function fitting(sets: readonly SegmentSet[], mostItems: number): readonly SegmentSet[] {
-  let items = 0;
-  const beyond = sets.findIndex((set, index) => {
-    items += set.items;
-    return index > 0 && items > mostItems;
+/** The first of them that have no more segments together, and at least one. */
+function fitting(sets: readonly SegmentSet[], mostParts: number): readonly SegmentSet[] {
+  let sum = 0;
+  const beyond = sets.findIndex(({ parts }, index) => {
+    sum += parts;
+    return index > 0 && sum > mostParts;
   });
   return beyond < 0 ? sets : sets.slice(0, beyond);
 }

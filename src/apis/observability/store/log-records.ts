@@ -25,6 +25,7 @@ export const logRecords: RecordKind<typeof head, typeof body> = {
   tables: recordTables("log"),
   head,
   body,
+  shared: ["resource", "scope"],
 
   addTokens({ service, traceId, batchId, severity }, tokens, ids) {
     for (const value of service.values) tokens.add("service", value);

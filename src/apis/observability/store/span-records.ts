@@ -32,6 +32,7 @@ export const spanRecords: RecordKind<typeof head, typeof body> = {
   tables: recordTables("span"),
   head,
   body,
+  shared: ["resource", "scope"],
 
   addTokens({ service, name, traceId, kind, status }, tokens, ids) {
     for (const value of service.values) tokens.add("service", value);

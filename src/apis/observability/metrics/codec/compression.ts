@@ -37,6 +37,11 @@ function framed(version: number, length: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
+/** The length of what was compressed. */
+export function decompressedLength(bytes: Buffer): number {
+  return bytes.length < 5 ? 0 : bytes.readUInt32LE(1);
+}
+
 /** A reader of what was compressed. Throws DamagedBytes. */
 export function decompressed(bytes: Buffer, version: number): ByteReader {
   if (bytes.length < 5 || bytes[0] !== version) throw new DamagedBytes(`version ${bytes[0]} is not known`);

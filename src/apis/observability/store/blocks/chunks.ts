@@ -26,6 +26,8 @@ export interface ChunkAbout extends ChunkPlace {
   readonly minTime: number;
   readonly maxTime: number;
   readonly items: number;
+  /** Of its payload. */
+  readonly bytes: number;
 }
 
 /** Tokens of which a record has one. */
@@ -61,6 +63,7 @@ interface AboutRow {
   readonly min_time: string;
   readonly max_time: string;
   readonly items: number;
+  readonly bytes: number;
 }
 
 const largestDay = 2_932_896;
@@ -95,14 +98,16 @@ export async function listChunks(
   const from = Math.max(freshDay + 1, Math.min(dayOf(receivedFrom), largestDay));
   // Primary keys, which begin with project_id and environment.
   const { rows } = await db.query<AboutRow>(
-    `SELECT block_id, 0 AS place, 0::bigint AS sequence, 0 AS part, first_key, last_key, min_time, max_time, items
+    `SELECT block_id, 0 AS place, 0::bigint AS sequence, 0 AS part, first_key, last_key, min_time, max_time, items,
+       octet_length(payload) AS bytes
      FROM ${blocks} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
        AND block_id >= $6${ofBoth}
      ${
        fromBlock !== undefined
          ? ""
          : `UNION ALL
-     SELECT NULL, day - DATE '1970-01-01', sequence, part, first_key, last_key, min_time, max_time, items
+     SELECT NULL, day - DATE '1970-01-01', sequence, part, first_key, last_key, min_time, max_time, items,
+       octet_length(payload)
      FROM ${segments} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
        AND bucket = 0 AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})${[ofBoth, ...ofSegments].join(" AND ")}`
      }
@@ -119,6 +124,7 @@ export async function listChunks(
     minTime: Number(row.min_time),
     maxTime: Number(row.max_time),
     items: row.items,
+    bytes: row.bytes,
   }));
 }
 
@@ -132,8 +138,9 @@ export interface Chunk<Kind extends RecordKind> {
 /** Compaction has put another in the place of a chunk since it was listed: list again. */
 class ChunkGone extends Error {}
 
-/** Chunks that are read at a time. */
+/** Chunks that are read at a time, and the bytes of their payloads beyond which there is no further one. */
 const mostAtOnce = 16;
+const mostBytesAtOnce = 4 * 1024 * 1024;
 
 /** Heads, or all of it, in the order given. `first` are read together at first. Throws when one is gone (see `steadily`), unless told to leave it out. */
 export async function* readChunks<Kind extends RecordKind>(
@@ -144,8 +151,13 @@ export async function* readChunks<Kind extends RecordKind>(
   withBodies: boolean,
   { first = mostAtOnce, skipsGone = false }: { readonly first?: number; readonly skipsGone?: boolean } = {},
 ): AsyncGenerator<Chunk<Kind>> {
-  for (let at = 0, count = first; at < wanted.length; at += count, count = Math.min(2 * count, mostAtOnce)) {
-    const some = wanted.slice(at, at + count);
+  for (let at = 0, count = first, bytes = 0; at < wanted.length; count = Math.min(2 * count, mostAtOnce), bytes = 0) {
+    const beyond = wanted.slice(at, at + count).findIndex((about, index) => {
+      bytes += about.bytes;
+      return index > 0 && bytes > mostBytesAtOnce;
+    });
+    const some = wanted.slice(at, at + (beyond < 0 ? count : beyond));
+    at += some.length;
     const stored = await payloadsOf(db, kind, tenant, some, withBodies);
     for (const about of some) {
       const row = stored.get(nameOf(about));

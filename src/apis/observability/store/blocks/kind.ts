@@ -2,7 +2,13 @@
 import { Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { type BlockTables, blockTables } from "#src/storage/blocks/tables.ts";
 import { ByteReader, ByteWriter } from "../../metrics/codec/bytes.ts";
-import { compressed, compressedBeside, decompressed, type Effort } from "../../metrics/codec/compression.ts";
+import {
+  compressed,
+  compressedBeside,
+  decompressed,
+  decompressedLength,
+  type Effort,
+} from "../../metrics/codec/compression.ts";
 import { long, number, type Readers, readersOf, type Schema, type Writers, writersOf } from "./columns.ts";
 import { type GramMap, mixed, TokenSet } from "./filters.ts";
 
@@ -14,6 +20,8 @@ export interface RecordKind<Head extends Schema = Schema, Body extends Schema = 
   /** What most reads look at: read without the rest. */
   readonly head: Head & typeof ownColumns;
   readonly body: Body;
+  /** Columns of the head whose values may be large, and are shared by many records. */
+  readonly shared: readonly string[];
   /** Adds what records are found by, as far as their heads say it: ids, and all else. */
   addTokens(head: Readers<Head & typeof ownColumns>, tokens: TokenSet, ids: TokenSet): void;
   /** The same for segments, which are worth more work. */
@@ -114,6 +122,11 @@ function readColumns(schema: Schema, from: ByteReader) {
 /** Reads what `seal` wrote: `head` are the payload's first `headBytes`. Throws DamagedBytes. */
 export function openHead<Kind extends RecordKind>(kind: Kind, head: Buffer): HeadOf<Kind> {
   return readColumns(kind.head, decompressed(head, version)).columns as HeadOf<Kind>;
+}
+
+/** The bytes that a payload's columns have when they are read. */
+export function readLength(payload: Buffer, headBytes: number): number {
+  return decompressedLength(payload) + decompressedLength(payload.subarray(headBytes));
 }
 
 export function openBody<Kind extends RecordKind>(kind: Kind, payload: Buffer, headBytes: number): BodyOf<Kind> {

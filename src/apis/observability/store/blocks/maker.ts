@@ -3,15 +3,19 @@ import { inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import type { SegmentMaker } from "#src/storage/blocks/compaction.ts";
 import type { SegmentDraft } from "#src/storage/blocks/segments.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
+import type { Dictionary } from "./columns.ts";
 import { GramMap } from "./filters.ts";
-import { type BodyOf, type HeadOf, openBody, openHead, type RecordKind, seal, writtenOf } from "./kind.ts";
+import { type BodyOf, type HeadOf, openBody, openHead, type RecordKind, readLength, seal, writtenOf } from "./kind.ts";
 
-/** Of a segment: what a reader has to decompress to see one record. The last are bytes of its records' own texts. */
+/** Of a segment: what a reader has to decompress to see one record. */
 const segmentRecords = 8_192;
 const segmentBytes = 8 * 1024 * 1024;
-/** Records that are compacted or merged together, and the bytes of their blocks. */
-const stepRecords = 8 * segmentRecords;
-const stepBytes = 8 * 1024 * 1024;
+/** Segments that are merged together, and records that are compacted together with the bytes that they have when they are read. */
+const mostMerged = 8;
+const stepRecords = mostMerged * segmentRecords;
+const stepBytes = mostMerged * segmentBytes;
+/** Blocks that are read at a time: a request may be 20 MB. */
+const pageBlocks = 4;
 /** Records between two pauses. */
 const sliceRecords = 512;
 
@@ -35,11 +39,13 @@ export function recordSegments<Kind extends RecordKind>(kind: Kind): SegmentMake
       if (slice.isOver) await slice.next();
       sources.push(open(payload, headBytes));
     }
-    for (const group of await inSlices(groupsOf(sources))) yield await segmentOf(kind, sources, group);
+    for (const group of await inSlices(groupsOf(kind, sources))) yield await segmentOf(kind, sources, group);
   };
   return {
     step: { items: stepRecords, bytes: stepBytes },
-    mostMerged: stepRecords,
+    page: pageBlocks,
+    mostMerged,
+    weigh: ({ payload, besides }) => readLength(payload, Number(besides[headBytesOfBlock])),
     fromBlocks: (blocks) =>
       segmentsOf(blocks.map(({ payload, besides }) => ({ payload, headBytes: Number(besides[headBytesOfBlock]) }))),
     merge: (_unit, inputs) =>
@@ -55,7 +61,7 @@ const headBytesOfSegment = 0;
 type Place = readonly [source: number, index: number];
 
 /** The records of each segment: those of one day of receipt in the order of their times, cut where there are enough. */
-function* groupsOf(sources: readonly Source<RecordKind>[]): Sliceable<Place[][]> {
+function* groupsOf({ shared }: RecordKind, sources: readonly Source<RecordKind>[]): Sliceable<Place[][]> {
   const days = new Map<number, { readonly at: number; readonly place: Place }[]>();
   let seen = 0;
   for (const [source, { head }] of sources.entries()) {
@@ -75,13 +81,25 @@ function* groupsOf(sources: readonly Source<RecordKind>[]): Sliceable<Place[][]>
     yield;
     let group: Place[] = [];
     let bytes = 0;
-    for (const { place } of all) {
-      bytes += sources[place[0]]?.head.bytes.get(place[1]) ?? 0;
+    let counted = new Set<string>();
+    for (const [at, { place }] of all.entries()) {
+      if (at % sliceRecords === 0) yield;
+      const [source, index] = place;
+      const { head } = sources[source] as Source<RecordKind>;
+      bytes += head.bytes.get(index);
+      for (const column of shared) {
+        const { places, values } = (head as Readonly<Record<string, unknown>>)[column] as Dictionary<string>;
+        const value = places[index] as number;
+        const name = `${column} ${source} ${value}`;
+        if (!counted.has(name)) bytes += (values[value] as string).length;
+        counted.add(name);
+      }
       group.push(place);
       if (group.length < segmentRecords && bytes < segmentBytes) continue;
       groups.push(group);
       group = [];
       bytes = 0;
+      counted = new Set();
     }
     if (group.length > 0) groups.push(group);
   }

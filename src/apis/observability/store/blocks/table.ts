@@ -79,7 +79,18 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
         },
         committed() {
           const { blockId } = block;
-          const about = { blockId, place: 0, sequence: 0, part: 0, firstKey, lastKey, minTime, maxTime, items };
+          const about = {
+            blockId,
+            place: 0,
+            sequence: 0,
+            part: 0,
+            firstKey,
+            lastKey,
+            minTime,
+            maxTime,
+            items,
+            bytes: payload.length,
+          };
           recent.add(tenant, about, sealed.head);
           const { pendingItems } = head;
           if (Math.floor(pendingItems / dueRecords) !== Math.floor((pendingItems + items) / dueRecords)) onDue(tenant);
