@@ -1,7 +1,7 @@
 /** Log records as the store keeps them. */
 import { id, long, name, number, repeatedId, text } from "./blocks/columns.ts";
-import { identityOf, ownColumns, type RecordKind, recordTables } from "./blocks/kind.ts";
-import { asBuffer, hexOf } from "./ids.ts";
+import { ownColumns, type RecordKind, recordTables, writeIdentity } from "./blocks/kind.ts";
+import { hexOf } from "./ids.ts";
 
 const head = {
   ...ownColumns,
@@ -51,7 +51,7 @@ export const logRecords: RecordKind<typeof head, typeof body> = {
     const words = new Uint32Array(2 * places.size);
     let at = 0;
     for (const place of places) {
-      words.set(batchIdentity(batchId.values[place] as Uint8Array), at);
+      writeIdentity(words, at, batchId.values[place] as Uint8Array);
       at += 2;
     }
     return words;
@@ -59,8 +59,3 @@ export const logRecords: RecordKind<typeof head, typeof body> = {
 };
 
 export type LogRecords = typeof logRecords;
-
-export function batchIdentity(batchId: Uint8Array): readonly [number, number] {
-  const bytes = asBuffer(batchId);
-  return identityOf([0, 4, 8, 12].map((at) => bytes.readUInt32LE(at)));
-}

@@ -4,11 +4,11 @@ import { indexedText } from "../indexed-text.ts";
 import type { LogRecord } from "../records.ts";
 import { mayNeedSymbols } from "../symbols/symbolication/otlp-stack.ts";
 import { logSubject } from "../symbols/symbolication/subjects.ts";
-import { millisecondsOf, type Written } from "./blocks/kind.ts";
+import { millisecondsOf, type Written, writeIdentity } from "./blocks/kind.ts";
 import type { Sent } from "./blocks/recent.ts";
 import { type BlockTable, blockTable, repeatWindowMs } from "./blocks/table.ts";
 import { hexOf } from "./ids.ts";
-import { batchIdentity, type LogRecords, logRecords } from "./log-records.ts";
+import { type LogRecords, logRecords } from "./log-records.ts";
 import type { Flush, LogBatch } from "./table.ts";
 import { isUntimed, repeatsUnanswered } from "./unanswered-exports.ts";
 
@@ -44,8 +44,10 @@ async function stage(
   const fresh = new Set(distinct);
   // An untimed batch has a random id.
   const timed = distinct.filter((batch) => !isUntimed(batch) && batch.rows.length > 0);
+  const identities = new Uint32Array(2 * timed.length);
+  for (const [at, { batchId }] of timed.entries()) writeIdentity(identities, 2 * at, batchId);
   const sent = {
-    identities: Uint32Array.from(timed.flatMap(({ batchId }) => batchIdentity(batchId))),
+    identities,
     times: Float64Array.from(timed, ({ rows }) => millisecondsOf(timeIn(rows))),
   };
   for (const [index, isKnown] of (await known(sent)).entries()) if (isKnown) fresh.delete(timed[index] as LogBatch);

@@ -2,8 +2,8 @@
 
 import { indexedText } from "../indexed-text.ts";
 import { id, long, name, number, repeatedId, text } from "./blocks/columns.ts";
-import { identityOf, ownColumns, type RecordKind, recordTables } from "./blocks/kind.ts";
-import { asBuffer, hexOf } from "./ids.ts";
+import { ownColumns, type RecordKind, recordTables, writeIdentity } from "./blocks/kind.ts";
+import { hexOf } from "./ids.ts";
 import { addTagTokens } from "./span-tags.ts";
 
 /** A span's time is its start. */
@@ -59,22 +59,10 @@ export const spanRecords: RecordKind<typeof head, typeof body> = {
     for (let index = 0; index < spanId.length; index++) {
       const [trace, span] = [traceId.get(index), spanId.get(index)];
       if (trace === null || span === null || receivedAt.get(index) <= after) continue;
-      words.set(spanIdentity(trace, span), 2 * count++);
+      writeIdentity(words, 2 * count++, trace, span);
     }
     return words.subarray(0, 2 * count);
   },
 };
 
 export type SpanRecords = typeof spanRecords;
-
-export function spanIdentity(traceId: Uint8Array, spanId: Uint8Array): readonly [number, number] {
-  const [trace, span] = [asBuffer(traceId), asBuffer(spanId)];
-  return identityOf([
-    trace.readUInt32LE(0),
-    trace.readUInt32LE(4),
-    trace.readUInt32LE(8),
-    trace.readUInt32LE(12),
-    span.readUInt32LE(0),
-    span.readUInt32LE(4),
-  ]);
-}

@@ -3,10 +3,10 @@ import { Slice } from "#src/http/event-loop.ts";
 import { indexedText } from "../indexed-text.ts";
 import { mayNeedSymbols } from "../symbols/symbolication/otlp-stack.ts";
 import { spanSubject } from "../symbols/symbolication/subjects.ts";
-import { millisecondsOf, type Written } from "./blocks/kind.ts";
+import { millisecondsOf, type Written, writeIdentity } from "./blocks/kind.ts";
 import { IdentityTable, type Sent } from "./blocks/recent.ts";
 import { type BlockTable, blockTable } from "./blocks/table.ts";
-import { type SpanRecords, spanIdentity, spanRecords } from "./span-records.ts";
+import { type SpanRecords, spanRecords } from "./span-records.ts";
 import type { Flush, SpanBatch } from "./table.ts";
 
 export function spansTable({ recent, onDue }: Pick<BlockTable<SpanBatch, SpanRecords>, "recent" | "onDue">) {
@@ -101,7 +101,7 @@ async function identitiesOf(batches: readonly SpanBatch[], slice: Slice): Promis
     for (const { traceId, spanId, startTimeUnixNano } of rows) {
       if (slice.isOver) await slice.next();
       if (traceId.length !== 16 || spanId.length !== 8) throw new RangeError("An id has another length");
-      identities.set(spanIdentity(traceId, spanId), 2 * at);
+      writeIdentity(identities, 2 * at, traceId, spanId);
       times[at++] = millisecondsOf(startTimeUnixNano);
     }
   return { identities, times };

@@ -12,22 +12,30 @@ export type Effort = "fast" | "small";
 const levels: Readonly<Record<Effort, number>> = { fast: 1, small: 5 };
 
 export function compressed(bytes: Buffer, version: number, effort: Effort): Buffer {
-  return framed(version, bytes.length, zstdCompressSync(bytes, { params: parameters(effort) }));
+  return framed(version, bytes.length, zstdCompressSync(bytes, options(bytes, effort)));
 }
 
 const compressing = promisify(zstdCompress);
 
 /** The same in a thread of libuv's. The bytes must stay as they are until it resolves. */
 export async function compressedBeside(bytes: Buffer, version: number, effort: Effort): Promise<Buffer> {
-  return framed(version, bytes.length, await compressing(bytes, { params: parameters(effort) }));
+  return framed(version, bytes.length, await compressing(bytes, options(bytes, effort)));
 }
 
-function parameters(effort: Effort) {
+function options(bytes: Buffer, effort: Effort) {
   return {
-    [constants.ZSTD_c_compressionLevel]: levels[effort],
-    // PostgreSQL's data checksums and the reader's own bounds find damage.
-    [constants.ZSTD_c_checksumFlag]: 0,
+    chunkSize: chunkOf(bytes.length >>> 1),
+    params: {
+      [constants.ZSTD_c_compressionLevel]: levels[effort],
+      // PostgreSQL's data checksums and the reader's own bounds find damage.
+      [constants.ZSTD_c_checksumFlag]: 0,
+    },
   };
+}
+
+/** The size of the pieces that the result comes in, by that which is expected: each piece costs a call. */
+function chunkOf(length: number): number {
+  return Math.min(Math.max(length, 4 * 1024), 4 * 1024 * 1024);
 }
 
 function framed(version: number, length: number, body: Buffer): Buffer {
@@ -47,7 +55,10 @@ export function decompressed(bytes: Buffer, version: number): ByteReader {
   if (bytes.length < 5 || bytes[0] !== version) throw new DamagedBytes(`version ${bytes[0]} is not known`);
   const length = bytes.readUInt32LE(1);
   if (length > longest) throw new DamagedBytes("a length is out of range");
-  const body = zstdDecompressSync(bytes.subarray(5), { maxOutputLength: Math.max(length, 1) });
+  const body = zstdDecompressSync(bytes.subarray(5), {
+    chunkSize: chunkOf(length),
+    maxOutputLength: Math.max(length, 1),
+  });
   if (body.length !== length) throw new DamagedBytes("a length is wrong");
   return new ByteReader(body);
 }

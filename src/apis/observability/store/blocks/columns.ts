@@ -10,8 +10,10 @@ export interface ColumnReader<Value> {
   get(index: number): Value;
 }
 
-/** Collects values of one column. */
+/** Collects values of one column, and reads those that it has. */
 export interface ColumnWriter<Value, Reader extends ColumnReader<Value> = ColumnReader<Value>> {
+  /** The same as to read what it writes. */
+  readonly values: Reader;
   /** Throws RangeError when it does not fit. */
   push(value: Value): void;
   /** The same as to push the other column's value. */
@@ -116,6 +118,9 @@ export const number: ColumnType<number, Numbers> = {
       push,
       take: (from, index) => push(from.get(index)),
       write: (out) => writePlanes(out, grown.values, grown.length),
+      get values() {
+        return new Numbers(grown.values.subarray(0, grown.length));
+      },
     };
   },
   read: (from, length) => new Numbers(readPlanes(from, length)),
@@ -147,6 +152,9 @@ export const long: ColumnType<bigint, Longs> = {
     return {
       push,
       take: (from, index) => push(from.get(index)),
+      get values() {
+        return new Longs(grown.values.subarray(0, grown.length));
+      },
       write(out) {
         const words = new Uint32Array(grown.values.buffer, 0, 2 * grown.length);
         const lows = new Uint32Array(grown.length);
@@ -214,6 +222,7 @@ function dictionary<Value>(
       const places = new Grown((length) => new Uint32Array(length));
       const known = new Map<string | null, number>();
       const values = list.writer();
+      const distinct: Value[] = [];
       let last: Value | undefined;
       let lastPlace = 0;
       let source: Dictionary<Value> | undefined;
@@ -225,6 +234,7 @@ function dictionary<Value>(
         if (place === undefined) {
           place = known.size;
           values.push(value);
+          distinct.push(value);
           known.set(key, place);
         }
         last = value;
@@ -234,6 +244,9 @@ function dictionary<Value>(
       return {
         push: (value) => {
           places.values[places.next()] = placeOf(value);
+        },
+        get values() {
+          return new Dictionary(places.values.subarray(0, places.length), distinct);
         },
         take(from, index) {
           if (from !== source) {
@@ -306,21 +319,31 @@ export const text: ColumnType<string, Texts> = {
     const texts: string[] = [];
     return {
       push: (value) => void texts.push(value),
+      get values(): Texts {
+        throw new Error("Texts are read when they are written");
+      },
       take: (from, index) => void texts.push(from.get(index)),
       write(out) {
         const joined = texts.join("");
-        let bytes = Buffer.from(joined, "utf8");
-        const isAscii = bytes.length === joined.length;
-        const lengths = Uint32Array.from(texts, (value) => (isAscii ? value.length : Buffer.byteLength(value)));
-        // Two halves of a surrogate pair at the end of one text and the beginning of the next would become a character.
-        if (!isAscii && lengths.reduce((sum, length) => sum + length, 0) !== bytes.length)
-          bytes = Buffer.concat(texts.map((value) => Buffer.from(value)));
-        // The column's readers could hold them. Nothing else that the API answers with could.
-        if (bytes.includes(0)) throw new RangeError("A text holds a NUL character");
+        const isAscii = Buffer.byteLength(joined) === joined.length;
+        const lengths = new Uint32Array(texts.length);
+        let size = 0;
+        for (let at = 0; at < texts.length; at++) {
+          const value = texts[at] as string;
+          const length = isAscii ? value.length : Buffer.byteLength(value);
+          lengths[at] = length;
+          size += length;
+        }
         out.byte(isAscii ? 1 : 0);
-        out.varint(bytes.length);
+        out.varint(size);
         writePlanes(out, lengths, texts.length);
-        out.append(bytes);
+        out.reserve(size);
+        const from = out.length;
+        // Two halves of a surrogate pair at the end of one text and the beginning of the next would become one character.
+        if (Buffer.byteLength(joined) === size) out.length += out.bytes.write(joined, from);
+        else for (const value of texts) out.length += out.bytes.write(value, out.length);
+        // The column's readers could hold them. Nothing else that the API answers with could.
+        if (out.bytes.subarray(from, out.length).includes(0)) throw new RangeError("A text holds a NUL character");
       },
     };
   },
@@ -367,6 +390,10 @@ export function id(size: number): ColumnType<Uint8Array | null, Ids> {
       return {
         push,
         take: (from, index) => push(from.get(index)),
+        get values() {
+          const bytes = Buffer.concat(ids.map((value) => value ?? noBytes.subarray(0, size)));
+          return new Ids(bytes, size, Buffer.from(ids.map((value) => (value === null ? 0 : 1))));
+        },
         write(out) {
           out.reserve((size + 1) * ids.length);
           for (const value of ids) out.byte(value === null ? 0 : 1);

@@ -1,7 +1,7 @@
 /** A kind of telemetry as the store keeps it: which columns its records have, what they are found by, and what makes two of them one. */
 import { Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { type BlockTables, blockTables } from "#src/storage/blocks/tables.ts";
-import { ByteReader, ByteWriter } from "../../metrics/codec/bytes.ts";
+import { type ByteReader, ByteWriter } from "../../metrics/codec/bytes.ts";
 import {
   compressed,
   compressedBeside,
@@ -81,33 +81,48 @@ export async function seal<Kind extends RecordKind>(
   items: number,
   effort: Effort = "fast",
 ): Promise<Sealed<Kind>> {
-  const rawHead = await rawColumns(head, items);
-  const rawBody = await rawColumns(body, items);
-  const { columns } = readColumns(kind.head, new ByteReader(rawHead));
+  const columns = Object.fromEntries(
+    Object.entries(head as Readonly<Record<string, { readonly values: unknown }>>).map(([name, { values }]) => [
+      name,
+      values,
+    ]),
+  ) as HeadOf<Kind>;
   const tokens = new TokenSet("filter");
   const ids = new TokenSet("ids");
   kind.addTokens(columns as never, tokens, ids);
-  const packedHead = await packed(rawHead, effort);
+  const packedHead = await packedColumns(head, items, effort);
   return {
     items,
-    ...boundsOf(columns as HeadOf<Kind>),
-    payload: Buffer.concat([packedHead, await packed(rawBody, effort)]),
+    ...boundsOf(columns),
+    payload: Buffer.concat([packedHead, await packedColumns(body, items, effort)]),
     headBytes: packedHead.length,
     tokens,
     ids: ids.filter,
-    head: columns as HeadOf<Kind>,
+    head: columns,
   };
 }
 
-async function rawColumns(columns: Readonly<Record<string, { write(out: ByteWriter): void }>>, items: number) {
-  const out = new ByteWriter(64 * 1024);
+/** Memory that is used again: so many of them, and none that grew beyond this (bytes). */
+const idleWriters: ByteWriter[] = [];
+const mostIdleWriters = 8;
+const mostIdleBytes = 8 * 1024 * 1024;
+
+async function packedColumns(
+  columns: Readonly<Record<string, { write(out: ByteWriter): void }>>,
+  items: number,
+  effort: Effort,
+): Promise<Buffer> {
+  const out = idleWriters.pop() ?? new ByteWriter(64 * 1024);
+  out.reset();
   out.varint(items);
   const slice = new Slice();
   for (const column of Object.values(columns)) {
     column.write(out);
     if (slice.isOver) await slice.next();
   }
-  return out.written;
+  const payload = await packed(out.written, effort);
+  if (idleWriters.length < mostIdleWriters && out.bytes.length <= mostIdleBytes) idleWriters.push(out);
+  return payload;
 }
 
 async function packed(raw: Buffer, effort: Effort): Promise<Buffer> {
@@ -157,12 +172,21 @@ export function millisecondsOf(nanoseconds: bigint): number {
   return Number(nanoseconds / 1_000_000n);
 }
 
-/** The words of an identity, from 32-bit words of what makes it. */
-export function identityOf(words: readonly number[]): readonly [number, number] {
+/** Writes the two words of an identity, from the bytes of what makes it: a multiple of four. */
+export function writeIdentity(words: Uint32Array, at: number, ...parts: readonly Uint8Array[]): void {
   let [a, b] = [0x9e3779b9, 0x7f4a7c15];
-  for (const word of words) {
-    a = Math.imul(mixed(a ^ word), 0x85ebca6b);
-    b = Math.imul(b ^ mixed(word ^ 0x5bd1e995), 0xc2b2ae35) ^ (b >>> 15);
-  }
-  return [mixed(a), mixed(b ^ a)];
+  for (const part of parts)
+    for (let i = 0; i < part.length; i += 4) {
+      const word =
+        (part[i] as number) |
+        ((part[i + 1] as number) << 8) |
+        ((part[i + 2] as number) << 16) |
+        ((part[i + 3] as number) << 24);
+      a = Math.imul(a ^ word, 0x85ebca6b);
+      a ^= a >>> 15;
+      b = Math.imul((b ^ (word >>> 16)) + word, 0xc2b2ae35);
+      b ^= b >>> 13;
+    }
+  words[at] = mixed(a);
+  words[at + 1] = mixed(b ^ a);
 }

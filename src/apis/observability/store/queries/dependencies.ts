@@ -3,11 +3,11 @@ import { Slice } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type ChunkAbout, listChunks, newestChunks, readChunks, steadily } from "../blocks/chunks.ts";
-import { type HeadOf, millisecondsOf } from "../blocks/kind.ts";
+import { type HeadOf, millisecondsOf, writeIdentity } from "../blocks/kind.ts";
 import { IdentityTable } from "../blocks/recent.ts";
 import { hexOf } from "../ids.ts";
 import { dayMs } from "../partitions.ts";
-import { type SpanRecords, spanIdentity, spanRecords } from "../span-records.ts";
+import { type SpanRecords, spanRecords } from "../span-records.ts";
 import { defaultScanBudget } from "./scan-pace.ts";
 import { listServices } from "./services.ts";
 
@@ -117,14 +117,16 @@ async function findCallers(
   const parents = [...byParent.values()];
   const identities = new Uint32Array(2 * parents.length);
   for (const [at, [first]] of parents.entries())
-    if (first !== undefined) identities.set(spanIdentity(first.traceId, first.parentId), 2 * at);
+    if (first !== undefined) writeIdentity(identities, 2 * at, first.traceId, first.parentId);
   const table = new IdentityTable(identities);
+  const words = new Uint32Array(2);
   for await (const { head } of readChunks(db, spanRecords, tenant, chunks, false))
     for (let index = 0; index < head.time.length; index++) {
       if (slice.isOver) await slice.next();
       const [traceId, spanId] = [head.traceId.get(index), head.spanId.get(index)];
       if (traceId === null || spanId === null) continue;
-      const at = table.find(...spanIdentity(traceId, spanId));
+      writeIdentity(words, 0, traceId, spanId);
+      const at = table.find(words[0] as number, words[1] as number);
       for (const span of parents[at] ?? []) span.caller ??= head.service.get(index);
     }
 }
