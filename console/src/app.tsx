@@ -18,6 +18,7 @@ type Page = ComponentType<PageProps>;
 
 /** Pages are fetched when they are first opened. */
 const ofProject: Readonly<Record<string, () => Promise<Page>>> = {
+  issues: async () => (await import("./pages/issues.tsx")).Issues,
   events: async () => (await import("./pages/events.tsx")).Events,
   logs: async () => (await import("./pages/logs.tsx")).Logs,
   traces: async () => (await import("./pages/traces.tsx")).Traces,

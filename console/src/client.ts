@@ -1,6 +1,6 @@
 /** A client of the published documents: paths, parameters, bodies and answers are typed by what `npm run generate` wrote. */
 
-type Method = "get" | "post" | "delete";
+type Method = "get" | "post" | "patch" | "delete";
 
 type OperationAt<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] extends { [K in M]: infer O }
   ? O
@@ -51,6 +51,10 @@ export interface Client<Paths> {
     path: P,
     parts?: Parts<OperationAt<Paths, P, "post">>,
   ): Promise<Answer<OperationAt<Paths, P, "post">>>;
+  patch<P extends PathsWith<Paths, "patch">>(
+    path: P,
+    parts?: Parts<OperationAt<Paths, P, "patch">>,
+  ): Promise<Answer<OperationAt<Paths, P, "patch">>>;
   delete<P extends PathsWith<Paths, "delete">>(
     path: P,
     parts?: Parts<OperationAt<Paths, P, "delete">>,
@@ -98,7 +102,7 @@ export function createClient<Paths>(mount: string, credentials: Credentials): Cl
     throw refusalOf(answer, read);
   }
   const as = (method: Method) => (path: string, parts?: object) => send(method, path, parts as Parts<never>);
-  return { get: as("get"), post: as("post"), delete: as("delete") } as unknown as Client<Paths>;
+  return { get: as("get"), post: as("post"), patch: as("patch"), delete: as("delete") } as unknown as Client<Paths>;
 }
 
 /** The API that the session itself is of: its 401 means that there is none. */

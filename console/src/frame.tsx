@@ -5,6 +5,7 @@ import { base, go } from "./address.ts";
 import { homeOf, type Scope, ScopeContext, signOut, useSession } from "./session.ts";
 
 const projectPages = [
+  ["issues", "Issues"],
   ["events", "Events"],
   ["logs", "Logs"],
   ["traces", "Traces"],
@@ -153,7 +154,7 @@ function Pages({ scope, page }: { readonly scope: Scope; readonly page: string }
         )}
         {other !== null && other !== undefined && (
           <li>
-            <a href={`${homeOf({ ...scope, project: other })}/events`}>{other.name}: events, logs, traces</a>
+            <a href={`${homeOf({ ...scope, project: other })}/issues`}>{other.name}: issues, events, logs</a>
           </li>
         )}
       </ul>

@@ -202,6 +202,28 @@ describe("the console", () => {
     await isForEverybody("logs");
   });
 
+  it("lists an issue, takes it to its events, and lets it be resolved", async () => {
+    const page = await open(`${home}/issues`);
+    await page.getByRole("link", { name: /PriceError/ }).click();
+    await page.getByRole("heading", { name: /PriceError/ }).waitFor();
+    await page.getByRole("button", { name: "Resolved" }).click();
+    await page.getByRole("button", { name: "Open it again" }).waitFor();
+    await page.getByText("resolved", { exact: true }).waitFor();
+    await isForEverybody("issue");
+    await page.setViewportSize(desktop);
+    await page.getByRole("link", { name: "Issues" }).first().click();
+    await page.getByRole("row", { name: /PriceError.*resolved/ }).waitFor();
+    await isForEverybody("issues");
+    await page.setViewportSize(desktop);
+    await page.getByRole("link", { name: /PriceError/ }).click();
+    await page
+      .getByRole("row", { name: /PriceError/ })
+      .getByRole("link")
+      .click();
+    await page.getByText("throw new PriceError").waitFor();
+    expect(visit.faults).to.deep.equal([]);
+  });
+
   it("zooms into a bar of the histogram, by the keyboard too", async () => {
     const page = await open(`${home}/logs`);
     await page.getByText("2 records.").waitFor();

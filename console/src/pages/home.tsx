@@ -26,7 +26,7 @@ export function Home(): JSX.Element {
               <li key={project.id}>
                 <strong>{project.name}</strong>{" "}
                 {(["test", "live"] as const).map((environment) => (
-                  <a key={environment} href={`${homeOf({ business, project, environment })}/events`}>
+                  <a key={environment} href={`${homeOf({ business, project, environment })}/issues`}>
                     {environment === "test" ? "Test" : "Live"}
                     <span class="hidden"> data of {project.name}</span>
                   </a>
