@@ -44,16 +44,16 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     contexts,
     ...others
   } = event;
-  const exceptionJson = exception === undefined ? undefined : JSON.stringify(exception);
   const payload: Written<EventPayload> = {
+    exception,
     tags,
     user: user && keptUser(user),
-    exception: undefined,
     breadcrumbs,
     contexts,
     // pino's `msg` is the message; beside one it is just another field.
     extra: extraOf(message !== undefined && msg !== undefined ? { msg, ...others } : others),
   };
+  const payloadJson = JSON.stringify(payload);
   // The symbols of scripts and of the JVM are found by the release alone.
   const mayNeedSymbols = release !== undefined && hasStack(exception);
   return {
@@ -69,10 +69,10 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     spanId: spanId ?? null,
     mayNeedSymbols,
     grouping: groupingOf(
-      { level, message: message ?? msg ?? null, release: release ?? null, tags, user, exception, exceptionJson },
+      { level, message: message ?? msg ?? null, release: release ?? null, tags, user, exception, payloadJson },
       mayNeedSymbols,
     ),
-    payloadJson: withException(JSON.stringify(payload), exceptionJson),
+    payloadJson,
   };
 }
 
@@ -134,12 +134,6 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
     ),
     payloadJson: JSON.stringify(payload),
   };
-}
-
-/** The payload in JSON, with the exception in it. */
-function withException(payloadJson: string, exceptionJson: string | undefined): string {
-  if (exceptionJson === undefined) return payloadJson;
-  return `{"exception":${exceptionJson}${payloadJson === "{}" ? "}" : `,${payloadJson.slice(1)}`}`;
 }
 
 /** Of a user only these four keys are kept (reference: Event). */

@@ -30,8 +30,8 @@ export interface GroupedEvent {
   readonly tags?: Schemas["EventTags"] | undefined;
   readonly user?: Schemas["EventUser"] | undefined;
   readonly exception?: Schemas["EventException"] | undefined;
-  /** The same as JSON, where somebody has it already. */
-  readonly exceptionJson?: string | undefined;
+  /** The event as it is stored, where that is known; the exception comes first. */
+  readonly payloadJson?: string | undefined;
   readonly nativeStacktrace?: readonly Schemas["NativeFrame"][] | undefined;
   readonly nativeFrames?: readonly Schemas["NativeFrame"][] | undefined;
 }
@@ -73,6 +73,7 @@ const longestKnown = 4_000;
 const mostKnown = 2_000;
 
 interface KnownException {
+  /** How the payload of such an event begins: a whole object, so that it is the same exception. */
   readonly text: string;
   readonly release: string | null;
   readonly platform: string | null | undefined;
@@ -80,7 +81,7 @@ interface KnownException {
   readonly about: About;
 }
 
-/** By the length of the exception's JSON: to compare a few texts takes a fraction of what the hash of one does. */
+/** By the length of the message: to compare a few texts takes a fraction of what the hash of one does. */
 const knownExceptions = new Map<number, KnownException[]>();
 /** Of one length. */
 const mostAlike = 8;
@@ -89,19 +90,21 @@ let exceptionCount = 0;
 const known = new Map<string, About>();
 
 function aboutThrown(event: GroupedEvent, mayNeedSymbols: boolean): About {
-  const { release, platform, exception, exceptionJson: text } = event;
-  if (text === undefined || text.length > longestKnown || exception?.value === undefined)
-    return aboutKnown(event, mayNeedSymbols);
-  const alike = knownExceptions.get(text.length);
+  const { release, platform, exception, payloadJson } = event;
+  if (payloadJson === undefined || exception?.value === undefined) return aboutKnown(event, mayNeedSymbols);
+  const { length } = exception.value;
+  const alike = knownExceptions.get(length);
   const before = alike?.find(
     (one) =>
-      one.text === text &&
       one.release === release &&
       one.platform === platform &&
-      one.mayNeedSymbols === mayNeedSymbols,
+      one.mayNeedSymbols === mayNeedSymbols &&
+      payloadJson.startsWith(one.text),
   );
   if (before !== undefined) return before.about;
   const about = aboutKnown(event, mayNeedSymbols);
+  const text = `{"exception":${JSON.stringify(exception)}`;
+  if (text.length > longestKnown) return about;
   const entry = { text, release, platform, mayNeedSymbols, about };
   if (alike !== undefined && alike.length >= mostAlike) {
     // Those seen first make room.
@@ -114,7 +117,7 @@ function aboutThrown(event: GroupedEvent, mayNeedSymbols: boolean): About {
     exceptionCount = 0;
   }
   exceptionCount += 1;
-  knownExceptions.set(text.length, [...(knownExceptions.get(text.length) ?? []), entry]);
+  knownExceptions.set(length, [...(knownExceptions.get(length) ?? []), entry]);
   return about;
 }
 
