@@ -48,7 +48,7 @@ describe("the guides in a browser", () => {
         await reader.page.setViewportSize(desktop);
         await reader.open(address);
         expect(await reader.page.locator("h1").count()).to.equal(1);
-        expect(await reader.barriers()).to.deep.equal([]);
+        expect(await reader.flaws()).to.deep.equal([]);
         await reader.page.setViewportSize(phone);
         expect(await reader.overhang()).to.equal(0);
         expect(reader.faults.splice(0)).to.deep.equal([]);
@@ -59,7 +59,7 @@ describe("the guides in a browser", () => {
     await seen.page.emulateMedia({ colorScheme: "dark" });
     await seen.open("/docs/guides/webhooks");
     expect(await seen.page.evaluate("getComputedStyle(document.body).backgroundColor")).to.equal("rgb(18, 22, 27)");
-    expect(await seen.barriers()).to.deep.equal([]);
+    expect(await seen.flaws()).to.deep.equal([]);
   });
 
   it("stay as light or dark as the reader has chosen, and so does the reference", async () => {
@@ -95,7 +95,7 @@ describe("the guides in a browser", () => {
     expect(await shown.textContent()).to.include("createClient<paths>");
     await page.keyboard.press("ArrowRight");
     expect(await page.getByRole("tab", { selected: true }).textContent()).to.equal("Python");
-    expect(await seen.barriers()).to.deep.equal([]);
+    expect(await seen.flaws()).to.deep.equal([]);
     await seen.open("/docs/guides/pagination");
     expect(await shown.textContent()).to.include("import accord_insurance");
     expect(seen.faults).to.deep.equal([]);
@@ -121,7 +121,7 @@ describe("the guides in a browser", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("verification code");
     await page.getByRole("option", { name: /^Verification code/ }).waitFor();
-    expect(await seen.barriers()).to.deep.equal([]);
+    expect(await seen.flaws()).to.deep.equal([]);
     await page.keyboard.press("ArrowDown");
     expect(await page.getByRole("option", { selected: true }).count()).to.equal(1);
     await page.keyboard.press("Enter");

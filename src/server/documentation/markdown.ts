@@ -89,7 +89,7 @@ export function renderMarkdown(text: string, target: LinkTarget): string {
       },
       table(token) {
         const row = (cells: Tokens.TableCell[], tag: string) =>
-          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
+          `<tr>${cells.map((cell) => inCell(cell.text === "" ? "td" : tag, this.parser.parseInline(cell.tokens))).join("")}</tr>`;
         const body = token.rows.map((cells) => row(cells, "td")).join("\n");
         return `<div class="table" tabindex="0" role="group" aria-label="Table"><table>
 <thead>${row(token.header, "th")}</thead>
@@ -104,6 +104,10 @@ export function renderMarkdown(text: string, target: LinkTarget): string {
     },
   });
   return marked.parser(withTabs(marked.lexer(text)));
+}
+
+function inCell(tag: string, inner: string): string {
+  return `<${tag}>${inner}</${tag}>`;
 }
 
 /** Blocks of different languages that follow each other become one token. */

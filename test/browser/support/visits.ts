@@ -1,7 +1,7 @@
 /** Chromium, and visits of pages that remember everything they should not have done. */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
+import type { AxeResults, Result } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -65,13 +65,22 @@ export class Visit {
 
   /** What axe finds wrong with the page as it is, where it is serious or critical. */
   async barriers(): Promise<string[]> {
+    return await this.#violations(({ impact }) => impact === "serious" || impact === "critical");
+  }
+
+  /** The same, however slight: for pages that are all our own. */
+  flaws(): Promise<string[]> {
+    return this.#violations(() => true);
+  }
+
+  async #violations(counts: (violation: Result) => boolean): Promise<string[]> {
     // Evaluated by the browser's debugger, past the policy of the page.
     await this.page.evaluate(axe);
     const { violations } = (await this.page.evaluate(
       'axe.run(document, { resultTypes: ["violations"] })',
     )) as AxeResults;
     return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .filter(counts)
       .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
   }
 
