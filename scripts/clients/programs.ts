@@ -2,13 +2,15 @@
  * The programs of docs/guides, which stand beside the lines of curl: each is whole, asks one API, and is compiled and run with that API's
  * generated client, just as it stands.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Pair } from "./languages.ts";
 import { run } from "./process.ts";
 import { project, toolFiles } from "./tools.ts";
 
 const guides = join(project, "docs/guides");
+/** Below the client's folder. Go passes over such a name when it compiles the client. */
+const place = "_programs";
 
 interface Program {
   /** `wallet-1`: of which page, and the how many-th there. */
@@ -25,8 +27,8 @@ function programsOf(api: string, language: string): Program[] {
     const blocks = readFileSync(join(guides, page), "utf8").matchAll(
       new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"),
     );
-    return [...blocks].flatMap(([, text = ""], place) =>
-      text.includes(`${api.toUpperCase()}_URL`) ? [{ name: `${basename(page, ".md")}-${place + 1}`, text }] : [],
+    return [...blocks].flatMap(([, text = ""], number) =>
+      text.includes(`${api.toUpperCase()}_URL`) ? [{ name: `${basename(page, ".md")}-${number + 1}`, text }] : [],
     );
   });
 }
@@ -34,40 +36,41 @@ function programsOf(api: string, language: string): Program[] {
 /** For a kind of client: runs every program that is written with it. Throws an error when one fails. */
 export function programs(language: string, runner: Runner): (pair: Pair) => Promise<void> {
   return async (pair) => {
+    rmSync(join(pair.folder, place), { recursive: true, force: true });
     for (const program of programsOf(pair.api, language)) await runner(pair, program);
   };
 }
 
 export const runTypeScript: Runner = async ({ api, folder, env }, { name, text }) => {
-  const place = join(folder, "programs", name);
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, "main.ts"), text);
-  cpSync(join(folder, `types/${api}.d.ts`), join(place, `${api}-client.d.ts`));
+  const own = join(folder, place, name);
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, "main.ts"), text);
+  cpSync(join(folder, `types/${api}.d.ts`), join(own, `${api}-client.d.ts`));
   const compilerOptions = {
     ...{ strict: true, target: "ES2022", module: "NodeNext", lib: ["ES2022", "DOM", "DOM.Iterable"] },
     ...{ types: ["node"], typeRoots: [join(project, "node_modules/@types")], outDir: "built" },
   };
-  writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }));
-  await run(process.execPath, [join(project, "node_modules/typescript7/bin/tsc"), "-p", place]);
-  await run(process.execPath, [join(place, "built/main.js")], { env });
+  writeFileSync(join(own, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }));
+  await run(process.execPath, [join(project, "node_modules/typescript7/bin/tsc"), "-p", own]);
+  await run(process.execPath, [join(own, "built/main.js")], { env });
 };
 
 export const runPython: Runner = async ({ folder, tools, env }, { name, text }) => {
-  const place = join(folder, "programs", name);
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, "main.py"), text);
+  const own = join(folder, place, name);
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, "main.py"), text);
   const settings = readFileSync(join(toolFiles, "pyproject.toml"), "utf8").replaceAll('"client"', '"../../client"');
-  writeFileSync(join(place, "pyproject.toml"), settings);
-  await run(process.execPath, [tools.pyright, "--pythonpath", tools.python, "-p", place]);
-  await run(tools.python, ["-W", "error", join(place, "main.py")], {
+  writeFileSync(join(own, "pyproject.toml"), settings);
+  await run(process.execPath, [tools.pyright, "--pythonpath", tools.python, "-p", own]);
+  await run(tools.python, ["-W", "error", join(own, "main.py")], {
     env: { ...env, PYTHONPATH: join(folder, "client") },
   });
 };
 
 export const runGo: Runner = async ({ folder, env }, { name, text }) => {
-  const place = join(folder, "programs", name);
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, "main.go"), text);
-  await run("go", ["vet", `./programs/${name}`], { cwd: folder });
-  await run("go", ["run", `./programs/${name}`], { cwd: folder, env });
+  const own = join(folder, place, name);
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, "main.go"), text);
+  await run("go", ["vet", `./${place}/${name}`], { cwd: folder });
+  await run("go", ["run", `./${place}/${name}`], { cwd: folder, env });
 };
