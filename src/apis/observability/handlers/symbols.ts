@@ -1,4 +1,5 @@
 /** Uploads of symbols. */
+import { scriptPath } from "@accord/debug-info/javascript";
 import type { Answers } from "#generated/observability/contract.ts";
 import type { CallBase } from "#src/contract/types.ts";
 import type { Cursors } from "#src/http/cursor.ts";
@@ -9,7 +10,6 @@ import { presentUpload } from "../presenters/symbol-upload.ts";
 import type { Tenant } from "../records.ts";
 import type { QueryQuota } from "../store/quota.ts";
 import { symbolUploads } from "../symbols/entities/symbol-upload.ts";
-import { scriptPath } from "@accord/debug-info/javascript";
 import { announceArchive, announceArtifact, type UploadAddress } from "../symbols/uploads/announce.ts";
 import { listArtifacts, presentArtifact } from "../symbols/uploads/artifact-list.ts";
 import { deleteArtifacts } from "../symbols/uploads/artifacts.ts";

@@ -3,8 +3,8 @@ import { createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { createInterface } from "node:readline";
-import { Problem } from "#src/http/problem.ts";
 import { isArchive } from "@accord/debug-info/native";
+import { Problem } from "#src/http/problem.ts";
 import { type ArtifactType, artifactKinds, type SymbolPlatform } from "../uploads/kinds.ts";
 
 /** A file on this machine, and the name that it has in an archive. */

@@ -1,6 +1,6 @@
 /** Stack traces of scripts, each frame read with the source map of its script. */
-import { scriptPath } from "@accord/debug-info/javascript";
 import type { GeneratedFrame, OriginalFrame, SourceMapFile } from "@accord/debug-info/javascript";
+import { scriptPath } from "@accord/debug-info/javascript";
 import { mostTextBytes } from "../text-limits.ts";
 import { formLimits, type MissingSymbols } from "./form.ts";
 import { artifactTypes } from "./stack.ts";

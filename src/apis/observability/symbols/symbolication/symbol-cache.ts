@@ -1,11 +1,8 @@
 /** Symbols that were read, kept for the next crash: the readers of what stands behind `SymbolSource`. */
-import { LRUCache } from "lru-cache";
-import { scriptsOf } from "@accord/debug-info/javascript";
-import { InvalidSourceMapError, SourceMapFile } from "@accord/debug-info/javascript";
+import { InvalidSourceMapError, SourceMapFile, scriptsOf } from "@accord/debug-info/javascript";
 import { InvalidMappingError, MappingFile } from "@accord/debug-info/jvm";
-import { MalformedObjectError } from "@accord/debug-info/native";
-import { KeptSegments } from "@accord/debug-info/native";
-import { SymbolIndex } from "@accord/debug-info/native";
+import { KeptSegments, MalformedObjectError, SymbolIndex } from "@accord/debug-info/native";
+import { LRUCache } from "lru-cache";
 import { mostTextBytes } from "../text-limits.ts";
 import { artifactTypes } from "./stack.ts";
 import type { SymbolReaders } from "./symbolicate.ts";

@@ -1,7 +1,7 @@
 /** The key of the symbols that a crash waits for. */
 import { hash } from "node:crypto";
-import type { Tenant } from "../../records.ts";
 import { otherByteOrder } from "@accord/debug-info/native";
+import type { Tenant } from "../../records.ts";
 
 /** Text artifacts by the release that they were made with, debugging information by the id in the binary. */
 export type SymbolName =

@@ -2,10 +2,9 @@
 import type { GeneratedFrame, OriginalFrame } from "@accord/debug-info/javascript";
 import { parseStack } from "@accord/debug-info/javascript";
 import type { MappingFile } from "@accord/debug-info/jvm";
-import { retrace } from "@accord/debug-info/jvm";
-import { retraceText } from "@accord/debug-info/jvm";
-import { demangle } from "@accord/debug-info/native";
+import { retrace, retraceText } from "@accord/debug-info/jvm";
 import type { SymbolIndex } from "@accord/debug-info/native";
+import { demangle } from "@accord/debug-info/native";
 import {
   type FrameParts,
   formLimits,

@@ -1,4 +1,5 @@
 /** Uploads that are announced: what is known already, the quotas, and the address for what is not. */
+import { scriptPath } from "@accord/debug-info/javascript";
 import { type EntityManager, In, MoreThanOrEqual } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
@@ -8,7 +9,6 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { symbolFiles } from "../entities/symbol-file.ts";
 import { type SymbolUpload, symbolUploads } from "../entities/symbol-upload.ts";
-import { scriptPath } from "@accord/debug-info/javascript";
 import { serveArtifact } from "./artifacts.ts";
 import { type ArtifactIdentity, everyScript, type OnSymbolsArrived } from "./available.ts";
 import { lockSymbols } from "./files.ts";

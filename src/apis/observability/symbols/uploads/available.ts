@@ -1,11 +1,11 @@
 /** Which symbols there are: what symbolication asks, and what it is told when there are more. */
+import { otherByteOrder } from "@accord/debug-info/native";
 import type { PoolClient } from "pg";
 import { type EntityManager, In } from "typeorm";
 import type { Tenant } from "../../records.ts";
 import { type DebugObject, debugObjects } from "../entities/debug-object.ts";
 import { symbolArtifacts } from "../entities/symbol-artifact.ts";
 import { type SymbolFile, symbolFiles } from "../entities/symbol-file.ts";
-import { otherByteOrder } from "@accord/debug-info/native";
 import type { ArtifactType, SymbolPlatform } from "./kinds.ts";
 import { fileKey } from "./object-keys.ts";
 

@@ -1,9 +1,9 @@
 /** Which index answers for a debug id. */
+import type { IndexedObject } from "@accord/debug-info/native";
 import { In } from "typeorm";
 import type { Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { debugObjectEntity, debugObjects } from "../entities/debug-object.ts";
-import type { IndexedObject } from "@accord/debug-info/native";
 import { keepFiles, releaseFiles } from "./files.ts";
 
 /** An object whose index is in the store, under the key of a file that is not in use yet. */

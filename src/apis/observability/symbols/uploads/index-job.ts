@@ -1,5 +1,6 @@
 /** The job that indexes the object files of an upload: docs/decisions/symbol-uploads.md. */
 import { createReadStream } from "node:fs";
+import type { ArchiveContents, ContentFault } from "@accord/debug-info/native";
 import type { PoolClient } from "pg";
 import { In } from "typeorm";
 import { printable } from "#src/http/printable.ts";
@@ -12,7 +13,6 @@ import type { Tenant } from "../../records.ts";
 import { symbolArtifacts } from "../entities/symbol-artifact.ts";
 import { type SymbolUpload, symbolUploads, type UploadStatus } from "../entities/symbol-upload.ts";
 import { symbolPool } from "../job-pool.ts";
-import type { ArchiveContents, ContentFault } from "@accord/debug-info/native";
 import { UnreadableError } from "../reading/reader-process.ts";
 import type { SymbolReaders } from "../reading/symbol-readers.ts";
 import { withLocalCopy } from "../reading/working-folder.ts";

@@ -1,7 +1,7 @@
 /** What may be uploaded for which platform. */
+import type { ObjectFile } from "@accord/debug-info/native";
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { ArtifactFormat } from "../entities/symbol-file.ts";
-import type { ObjectFile } from "@accord/debug-info/native";
 
 /** Where code runs; `web` is in browsers and under Node. */
 export type SymbolPlatform = Schemas["DebugSymbolPlatform"] | Schemas["ArtifactPlatform"];

@@ -1,10 +1,10 @@
 /** Looks into an uploaded file, in a process of its own: reading/reader.ts. */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
-import type { ArtifactFormat } from "../../entities/symbol-file.ts";
 import { InvalidSourceMapError, SourceMapFile } from "@accord/debug-info/javascript";
 import { InvalidMappingError, MappingFile } from "@accord/debug-info/jvm";
 import { indexArchive, isArchive, UnusableArchiveError } from "@accord/debug-info/native";
+import type { ArtifactFormat } from "../../entities/symbol-file.ts";
 import { mostTextBytes } from "../../text-limits.ts";
 import type { Finding, Inspection } from "./inspection.ts";
 

@@ -1,6 +1,6 @@
 /** What is asked of the process that looks into uploaded files, and what it answers. */
-import type { ArtifactFormat } from "../../entities/symbol-file.ts";
 import type { ArchiveContents, ArchiveOptions, ContentFault } from "@accord/debug-info/native";
+import type { ArtifactFormat } from "../../entities/symbol-file.ts";
 
 export type Inspection = {
   /** The file, on this machine. */
