@@ -6,6 +6,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
@@ -14,7 +16,7 @@ import { temporaryFolder } from "#test/support/folder.ts";
 import { until } from "#test/support/until.ts";
 import { desktop, launchChromium, Visit } from "./support/visits.ts";
 
-const bundles = new URL("../apis/observability/symbols/fixtures/javascript/", import.meta.url);
+const bundles = new URL("../../packages/debug-info/test/fixtures/javascript/", import.meta.url);
 /** A phone of 375 CSS pixels. */
 const narrow = { width: 375, height: 740 };
 const home = "/console/demo-observability/shop/test";
@@ -24,7 +26,7 @@ const text = (key: string, value: string) => ({ key, value: { stringValue: value
 
 describe("the console", () => {
   const folder = temporaryFolder();
-  const env = { ACCORD_DATA_DIR: folder };
+  const env = { ACCORD_DATA_DIR: folder, ACCORD_WEBHOOK_ALLOW_LOOPBACK: "1" };
   const traceId = hex(16);
   const slow = hex(8);
   let server: Accord;
@@ -222,6 +224,61 @@ describe("the console", () => {
       .click();
     await page.getByText("throw new PriceError").waitFor();
     expect(visit.faults).to.deep.equal([]);
+  });
+
+  it("shows a webhook that failed, and sends it again; and sales, or how one comes about", async () => {
+    const answers: number[] = [500];
+    const receiver = createServer((_, response) => response.writeHead(answers.shift() ?? 204).end());
+    await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
+    try {
+      const { apiKey } = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")).insurance as { apiKey: string };
+      const send = async (path: string, body?: object) => {
+        const headers = { "x-api-key": apiKey, "content-type": "application/json" };
+        const init = { method: "POST", headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+        const answer = await fetch(`${origin}/insurance/api/v1/${path}`, init);
+        expect(answer.status, `${path}: ${await answer.text()}`).to.be.lessThan(300);
+      };
+      const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+      await send("webhook-endpoints", { url, events: ["quote.created"] });
+      const form = "products/aegis/motor-comprehensive/form?context=new_business";
+      await fetch(`${origin}/insurance/api/v1/${form}`, { headers: { "x-api-key": apiKey } });
+      await send("quotes", {
+        ...{ providerId: "aegis", productId: "motor-comprehensive", formVersion: 1 },
+        formId: "motor-comprehensive.new_business",
+        configuration: {
+          ...{ plan: "plus", holderName: "Ada Obi", dateOfBirth: "1990-04-12", vehicleMake: "toyota" },
+          ...{ vehicleModel: "corolla", registrationNumber: "LSR-482-KJ", usedForWork: false, sumInsured: 3_500_000 },
+        },
+      });
+      await until(() => answers.length === 0);
+      const page = await open("/console/demo-insurance/-/test/webhooks");
+      await page.getByRole("cell", { name: url }).waitFor();
+      await page.getByText("failed").first().waitFor();
+      await isForEverybody("webhooks");
+      await page.setViewportSize(desktop);
+      await page.getByRole("link", { name: "quote.created" }).click();
+      await page.getByText('"type": "quote.created"').waitFor();
+      await isForEverybody("delivery");
+      await page.setViewportSize(desktop);
+      const resent = page.waitForResponse(/\/retry$/);
+      await page.getByRole("button", { name: "Send it again" }).click();
+      await resent;
+      await page.locator("[aria-busy]").waitFor({ state: "detached" });
+      await until(async () => {
+        const looked = page.waitForResponse(/deliveries\/[^/]+$/);
+        await page.getByRole("button", { name: "Look again" }).click();
+        await looked;
+        await page.locator("[aria-busy]").waitFor({ state: "detached" });
+        return (await page.getByText("succeeded").count()) > 0;
+      }, 15_000);
+      await page.getByRole("link", { name: "Insurance sales" }).click();
+      await page.getByText("There are none").waitFor();
+      await page.getByRole("link", { name: "Quotes" }).click();
+      await page.getByRole("cell", { name: "aegis" }).waitFor();
+      await isForEverybody("sales");
+    } finally {
+      receiver.close();
+    }
   });
 
   it("zooms into a bar of the histogram, by the keyboard too", async () => {
