@@ -1,5 +1,4 @@
 /** Runs every `sh` block of the README and the guides, page by page, and compares what it prints with the `text` block after it. */
-import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -12,7 +11,6 @@ describe("the tours", () => {
   let server: Accord;
   let given: Given;
   before(async () => {
-    if (spawnSync("jq", ["--version"]).status !== 0) throw new Error("The guides use jq: apt-get install jq");
     // The one start that all pages ask for: `npm start`, with the variables that the tours of insurance and metrics add.
     const env = {
       ACCORD_DATA_DIR: join(folder, ".accord"),

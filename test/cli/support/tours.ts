@@ -77,7 +77,8 @@ export async function runAll(
     env: {
       ...process.env,
       ACCORD_DATA_DIR: join(folder, ".accord"),
-      PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+      // The machine's own jq where it has one.
+      PATH: [dirname(process.execPath), process.env.PATH, join(import.meta.dirname, "programs")].join(delimiter),
       ...settings,
     },
     stdio: ["pipe", "pipe", "pipe"],
