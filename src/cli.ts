@@ -1,5 +1,6 @@
 /** `accord`: everything an operator does. Each command explains itself with --help. */
 import { existsSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { type Logger, pino } from "pino";
@@ -208,6 +209,11 @@ program
   .action(() => runTool("bench/index.ts"));
 
 if (import.meta.main) {
+  // Whoever reads the output has seen enough: `accord ledger statement … | head -1`.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(128 + constants.signals.SIGPIPE);
+  });
   try {
     await program.parseAsync();
   } catch (error) {

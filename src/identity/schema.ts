@@ -11,7 +11,7 @@ import { CreateIdentity1790000000000 } from "./migrations/1790000000000-create-i
 import { CreateActivationSteps1790000010000 } from "./migrations/1790000010000-create-activation-steps.ts";
 import { CreateAuditEvents1790001220000 } from "./migrations/1790001220000-create-audit-events.ts";
 import { CreateApiKeyUses1790001820000 } from "./migrations/1790001820000-create-api-key-uses.ts";
-import { CreatePeople1790002600000 } from "./migrations/1790002600000-create-people.ts";
+import { CreatePeople1790002620000 } from "./migrations/1790002620000-create-people.ts";
 
 export const identityEntities = [
   businessEntity,
@@ -30,5 +30,5 @@ export const identityMigrations = [
   CreateActivationSteps1790000010000,
   CreateAuditEvents1790001220000,
   CreateApiKeyUses1790001820000,
-  CreatePeople1790002600000,
+  CreatePeople1790002620000,
 ];

@@ -44,7 +44,11 @@ describe("npm run new", () => {
 
   describe("operation", () => {
     const refused: readonly [what: string, wanted: Partial<NewOperation>, message: string][] = [
-      ["an API that there is not", { api: "loyalty" }, 'There is no API "loyalty". One of: insurance, observability'],
+      [
+        "an API that there is not",
+        { api: "loyalty" },
+        'There is no API "loyalty". One of: insurance, management, observability',
+      ],
       ["a document without handlers of ours", { api: "insurer" }, 'There is no API "insurer"'],
       ["a name that is no verb and thing", { operationId: "reviews" }, '"reviews" cannot name an operation'],
       ["a name that is taken", { operationId: "listOrders" }, "listOrders is taken: GET /v1/orders"],

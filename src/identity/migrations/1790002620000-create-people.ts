@@ -8,8 +8,8 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
  * refers to, which needs rights that those who serve have not. Businesses and projects are never deleted; `createApiKey` looks whose
  * the project is.
  */
-export class CreatePeople1790002600000 implements MigrationInterface {
-  readonly name = "CreatePeople1790002600000";
+export class CreatePeople1790002620000 implements MigrationInterface {
+  readonly name = "CreatePeople1790002620000";
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
