@@ -118,7 +118,8 @@ describe("accord backup and accord restore", () => {
     const known = ["demo.json", "master-key", "object-store.json", "objects", "postgres", "sandbox-insurers.jsonl"];
     expect(readdirSync(elsewhere.ACCORD_DATA_DIR)).to.have.members(known);
     // What else there may be would be missing in backups.
-    const ofTheMoment = ["lock", "running.json"];
+    // The next start writes `demo.env` from `demo.json`.
+    const ofTheMoment = ["lock", "running.json", "demo.env"];
     expect(readdirSync(env.ACCORD_DATA_DIR)).to.have.members([...known, ...ofTheMoment]);
 
     const second = new Accord(["start"], { env: elsewhere });

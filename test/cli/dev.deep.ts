@@ -8,7 +8,17 @@ import { Accord, project } from "./support/accord.ts";
 /** A copy of what a developer edits, with the packages of this one. */
 function checkout(): string {
   const folder = temporaryFolder();
-  for (const name of ["src", "specs", "generated", "scripts", "docs", "package.json", "tsconfig.json", "redocly.yaml"])
+  for (const name of [
+    "src",
+    "console",
+    "specs",
+    "generated",
+    "scripts",
+    "docs",
+    "package.json",
+    "tsconfig.json",
+    "redocly.yaml",
+  ])
     cpSync(join(project, name), join(folder, name), { recursive: true });
   symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));
   return folder;

@@ -9,6 +9,10 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type ApiName, apiNames } from "#src/apis/index.ts";
+import { issueSignInCode } from "#src/identity/console-sessions.ts";
+import { localOperator } from "#src/identity/people.ts";
+import { entities, migrations } from "#src/schema.ts";
+import { type Database, openDatabase } from "#src/storage/database.ts";
 import { Accord } from "#test/cli/support/accord.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { documentOf } from "../support/plans.ts";
@@ -54,10 +58,25 @@ function placeholderSignIn({ baseUrl, adminEmail, adminPassword }: Demo["placeho
 const withKey = (key = "") => ({ ApiKey: { headers: { "x-api-key": key } } });
 
 type SignIn = () => Promise<Credentials>;
+
+/** By a code as `accord console` prints it. */
+function consoleSignIn({ baseUrl }: Demo["management"], operator: Database): SignIn {
+  return async () => {
+    const code = await issueSignInCode(operator, await localOperator(operator));
+    const body = JSON.stringify({ code });
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${baseUrl}/v1/sessions`, { method: "POST", headers, body });
+    const [cookie = ""] = (answer.headers.get("set-cookie") ?? "").split(";");
+    const { csrfToken } = (await answer.json()) as { csrfToken: string };
+    const session = { headers: { cookie, "x-csrf-token": csrfToken } };
+    return { Session: session, LocalSession: session };
+  };
+}
 const asNobody: SignIn = async () => ({});
 
 /** How a caller of each demo tenant signs in, where the API knows its callers. */
-const signIns: Readonly<Partial<Record<ApiName, (demo: Demo) => SignIn>>> = {
+const signIns: Readonly<Partial<Record<ApiName, (demo: Demo, operator: Database) => SignIn>>> = {
+  management: ({ management }, operator) => consoleSignIn(management, operator),
   observability:
     ({ observability }) =>
     async () =>
@@ -88,13 +107,17 @@ describe(`walks of ${steps} steps (WALK_SEED=${seed})`, function () {
   const folder = temporaryFolder();
   let server: Accord;
   let demo: Demo;
+  let operator: Database;
   before(async () => {
     const generous = Object.fromEntries(quotas.map((name) => [`ACCORD_QUOTA_${name}`, "1000000"]));
     server = new Accord(["start"], { env: { ACCORD_DATA_DIR: folder, ACCORD_LOG_LEVEL: "error", ...generous } });
     await server.listening();
     demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as Demo;
+    const { ownerUrl } = JSON.parse(readFileSync(join(folder, "running.json"), "utf8")) as { ownerUrl: string };
+    operator = await openDatabase(ownerUrl, { entities, migrations, poolSize: 1 });
   });
   after(async () => {
+    await operator?.close();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -102,7 +125,7 @@ describe(`walks of ${steps} steps (WALK_SEED=${seed})`, function () {
   for (const name of apiNames)
     it(`through ${name} meet nothing that its document does not allow`, async () => {
       const { baseUrl = "" } = demo[name];
-      const walker = new Walker(documentOf(name), baseUrl, signIns[name]?.(demo) ?? asNobody, seed);
+      const walker = new Walker(documentOf(name), baseUrl, signIns[name]?.(demo, operator) ?? asNobody, seed);
       walker.learn(demo[name]);
       for (let step = 0; step < steps; step++) await walker.step();
       const operations = [...walker.seen.values()];
