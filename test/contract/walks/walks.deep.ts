@@ -68,7 +68,7 @@ function consoleSignIn({ baseUrl }: Demo["management"], operator: Database): Sig
     const answer = await fetch(`${baseUrl}/v1/sessions`, { method: "POST", headers, body });
     const [cookie = ""] = (answer.headers.get("set-cookie") ?? "").split(";");
     const { csrfToken } = (await answer.json()) as { csrfToken: string };
-    const session = { headers: { cookie, "x-csrf-token": csrfToken } };
+    const session = { headers: { cookie, "X-CSRF-Token": csrfToken } };
     return { Session: session, LocalSession: session };
   };
 }
@@ -127,6 +127,12 @@ describe(`walks of ${steps} steps (WALK_SEED=${seed})`, function () {
       const { baseUrl = "" } = demo[name];
       const walker = new Walker(documentOf(name), baseUrl, signIns[name]?.(demo, operator) ?? asNobody, seed);
       walker.learn(demo[name]);
+      if (name === "management") {
+        const { rows } = await operator.pool.query<{ id: string }>(
+          "SELECT business_id AS id FROM projects ORDER BY slug LIMIT 1",
+        );
+        walker.learn({ businessId: rows[0]?.id });
+      }
       for (let step = 0; step < steps; step++) await walker.step();
       const operations = [...walker.seen.values()];
       const succeeded = operations.filter((statuses) => [...statuses.keys()].some((status) => status < 300));
