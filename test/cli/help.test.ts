@@ -1,10 +1,9 @@
-import { constants } from "node:os";
 import { expect } from "chai";
 import type { Command } from "commander";
 import { program } from "#src/cli.ts";
 import { settingLines } from "#src/config.ts";
 import { code as codeOf, pages } from "#test/support/documentation.ts";
-import { Accord, accord } from "./support/accord.ts";
+import { accord } from "./support/accord.ts";
 
 const namesIn = ({ commands }: Command): string[] => commands.map((command) => command.name());
 
@@ -53,14 +52,6 @@ describe("accord --help", () => {
   it("lists all settings with the commands that read them", async () => {
     const { output } = await accord(["start", "--help"]);
     for (const { variable } of settingLines) expect(output).to.include(`  ${variable} `);
-  });
-
-  it("ends without a word when nobody reads on, as programs do that SIGPIPE ends", async () => {
-    const command = new Accord(["start", "--help"]);
-    command.process.stdout?.destroy();
-    const { code, errors } = await command.finished;
-    expect(errors).to.equal("");
-    expect(code).to.equal(128 + constants.signals.SIGPIPE);
   });
 
   it("is offered to who mistypes a command", async () => {
