@@ -7,7 +7,7 @@ const framed = "framed" in place.dataset;
 const customCss = `
 .light-mode { --scalar-color-2: #4b5563; --scalar-color-3: #5f6774; --scalar-color-green: #047857; --scalar-color-red: #b91c1c;
   --scalar-color-yellow: #8a5a00; --scalar-color-blue: #0b57c2; --scalar-color-orange: #a8400c; --scalar-color-purple: #6d28d9; --scalar-color-accent: #0b57c2; }
-.dark-mode { --scalar-color-2: #b6bfca; --scalar-color-3: #9ba6b3; --scalar-color-blue: #82b4ff;
+.dark-mode { --scalar-color-2: #b6bfca; --scalar-color-3: #9ba6b3; --scalar-color-blue: #82b4ff; --scalar-color-red: #ff8f8f;
   --scalar-color-accent: #82b4ff; }
 ${framed ? ":root { --scalar-custom-header-height: var(--bar); }" : ""}`;
 
