@@ -22,11 +22,11 @@ export interface Opened {
 }
 
 export interface Receivers {
-  /** What they are told of, for people. */
+  /** The subject of the webhooks, for help texts. */
   readonly about: string;
-  /** What they may subscribe to; all of it unless they say otherwise. */
+  /** Event types to subscribe to; a receiver gets all of them by default. */
   readonly events: readonly string[];
-  /** What their address has to be. */
+  /** Requirements for a receiver's URL, for help texts. */
   readonly takes: string;
 }
 

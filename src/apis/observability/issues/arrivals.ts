@@ -1,6 +1,6 @@
 /**
- * What a flush has of problems, counted by group and written in its transaction as one row or a few: so events and what is to be counted
- * of them are committed together, and a flush waits for nobody who counts. The rows are folded into issues soon after (fold.ts).
+ * Counts of the events of a flush by fingerprint, written in the transaction of the flush as one row or a few. Events and their counts are
+ * committed together, and a flush takes no lock of an issue. A job folds the rows into issues soon after (fold.ts).
  */
 import { type LiteralValue, rowsOfLiterals } from "#src/storage/literals.ts";
 import { risingId } from "#src/storage/rising-id.ts";
@@ -64,7 +64,7 @@ export class Arrivals {
     if (grouping.user !== null && group.users.size < keptUsers) group.users.add(grouping.user);
   }
 
-  /** What writes them; nothing where there are none. */
+  /** Statements that write the counts; none when there is nothing to count. */
   get saving(): string[] {
     if (this.isEmpty) return [];
     const { projectId, environment } = this.#tenant;

@@ -1,4 +1,4 @@
-/** What people decide about issues: their state, which of them are one, and which are not. */
+/** Changes of issues by people: state, owner, merging and splitting. */
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { parseDateTime } from "#src/http/date-time.ts";

@@ -89,7 +89,7 @@ export function tallyOf({ eventCount, firstSeen, lastSeen, hours, releases, user
   };
 }
 
-/** What all of them have counted. */
+/** The sum of the counts of these fingerprints. */
 export function tallyOfAll(rows: readonly Fingerprint[]): Tally {
   return rows.map(tallyOf).reduce(joined, noEvents);
 }

@@ -84,10 +84,10 @@ export async function listChunks(
     Math.floor(receivedFrom),
     fromBlock ?? 0,
   ];
-  const has = ({ column, quality, values: any }: WantedTokens) =>
+  const has = ({ column, quality, values: alternatives }: WantedTokens) =>
     hasToken(
       column,
-      any.map((value) => tokenHash(quality, value)),
+      alternatives.map((value) => tokenHash(quality, value)),
       (value) => `$${values.push(value)}`,
     );
   const ofBoth = tokens.map((some) => ` AND ${has(some)}`).join("");

@@ -20,7 +20,7 @@ export interface Window {
   passedResets: number;
 }
 
-/** What of a window is the same for all that begin. */
+/** Positions of a window before its first step. */
 export const unmoved = { from: 0, to: 0, histogramsFrom: 0, histogramsTo: 0, resets: [], passedResets: -1 } as const;
 
 const noTimes = new Float64Array(0);
