@@ -211,8 +211,9 @@ program
 if (import.meta.main) {
   // Whoever reads the output has seen enough: `accord ledger statement … | head -1`.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit(128 + constants.signals.SIGPIPE);
+    if (error.code === "EPIPE") process.exit(128 + constants.signals.SIGPIPE);
+    // A command that writes a file there hears of it itself.
+    if (process.stdout.listenerCount("error") === 1) throw error;
   });
   try {
     await program.parseAsync();

@@ -16,6 +16,8 @@ import { until } from "#test/support/until.ts";
 const dayMs = 86_400_000;
 const seriesOfBatch = 20;
 const senders = 3;
+/** Written between two kills: more would only be more to compact. */
+const batchesOfRound = 60;
 
 describe("metrics, while PostgreSQL and the compaction are killed", () => {
   const postgres = new MortalPostgres();
@@ -28,6 +30,7 @@ describe("metrics, while PostgreSQL and the compaction are killed", () => {
   /** Values by series and time, each acknowledged. */
   const acknowledged = new Map<string, Map<number, number>>();
   let batches = 0;
+  let wanted = 0;
   let stopped = false;
 
   function startCompacting(): void {
@@ -84,6 +87,7 @@ describe("metrics, while PostgreSQL and the compaction are killed", () => {
         acknowledged.set(series, values.set(at, value));
       }
       batches++;
+      await until(() => batches < wanted || stopped);
     }
   }
 
@@ -96,10 +100,12 @@ describe("metrics, while PostgreSQL and the compaction are killed", () => {
       seriesQuotas: { series: 1_000_000, labelBytes: 1_000_000_000 },
     });
     startCompacting();
+    wanted = batchesOfRound;
     const sending = Promise.all(Array.from({ length: senders }, (_, sender) => send(store, sender)));
     const progress = async () => {
-      const [written, tidied] = [batches, compacted];
-      await Promise.race([sending, until(() => batches > written + 30 && compacted > tidied)]);
+      const tidied = compacted;
+      wanted = batches + batchesOfRound;
+      await Promise.race([sending, until(() => batches >= wanted && compacted > tidied)]);
     };
     for (const harm of [...harms, ...harms]) {
       await progress();
