@@ -2,6 +2,7 @@
  * The program of a thread that evaluates queries: it reads samples, calculates, and makes the text of the answer. It has no
  * connection: its statements are run on the query's own, by the thread that takes requests.
  */
+import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { QueryResult, QueryResultRow } from "pg";
 import { FairSlots } from "#src/http/fair-slots.ts";
@@ -23,6 +24,9 @@ import type { Failure, FromThread, Question, Row, ToThread } from "./messages.ts
 
 const port = parentPort;
 if (port === null) throw new Error("this is the program of a thread");
+
+// Where processors are scarce, requests go first. Elsewhere than on Linux this would be the priority of the whole process.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const sources = {
   pages: new IndexPages(),
