@@ -281,7 +281,7 @@ class Fold {
     for (const [group, labels] of groups.entries()) {
       grid.add(labels);
       for (let at = group * steps; at < (group + 1) * steps; at++) {
-        const histogram = this.#histograms.get(at);
+        const histogram = this.#histograms.size === 0 ? undefined : this.#histograms.get(at);
         if (histogram !== undefined) this.#finishHistogram(grid, at, histogram, seen[at] === 1);
         else if (seen[at] === 1) grid.set(at, this.#result(at));
       }

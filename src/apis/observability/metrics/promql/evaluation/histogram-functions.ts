@@ -116,13 +116,20 @@ function* calculated(evaluator: Evaluator, vector: Node, { classic, native }: Ca
   let work = 0;
   for (const [key, { labels, buckets }] of groups) {
     let at = -1;
+    // The same objects for each step: there are as many buckets as samples.
+    const reused: ClassicBucket[] = buckets.map(({ upper }) => ({ upper, count: 0 }));
+    const counted: ClassicBucket[] = [];
     for (let step = 0; step < steps; step++) {
-      const counted: ClassicBucket[] = [];
-      for (const { row, upper } of buckets) {
-        const place = row * steps + step;
-        if (grid.kinds[place] === float) counted.push({ upper, count: grid.values[place] as number });
+      counted.length = 0;
+      for (let nth = 0; nth < buckets.length; nth++) {
+        const place = (buckets[nth]?.row ?? 0) * steps + step;
+        const bucket = reused[nth];
+        if (bucket === undefined || grid.kinds[place] !== float) continue;
+        bucket.count = grid.values[place] as number;
+        counted.push(bucket);
       }
-      if (counted.length === 0 || conflicting.has(`${key} ${step}`)) continue;
+      if (counted.length === 0) continue;
+      if (conflicting.size > 0 && conflicting.has(`${key} ${step}`)) continue;
       if (at < 0) at = result.add(withoutName(labels));
       result.set(at + step, classic(counted, step));
       work += 8 * counted.length;

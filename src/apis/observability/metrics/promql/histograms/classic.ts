@@ -64,6 +64,7 @@ export function classicFraction(lower: number, upper: number, buckets: ClassicBu
 
 /** Buckets with the same bound are one. */
 function coalesced(buckets: ClassicBucket[]): ClassicBucket[] {
+  if (buckets.every(({ upper }, at) => at === 0 || upper !== buckets[at - 1]?.upper)) return buckets;
   const distinct: ClassicBucket[] = [];
   for (const bucket of buckets) {
     const last = distinct.at(-1);
@@ -76,7 +77,8 @@ function coalesced(buckets: ClassicBucket[]): ClassicBucket[] {
 function madeMonotonic(buckets: ClassicBucket[]): boolean {
   let forced = false;
   let before = buckets[0]?.count ?? 0;
-  for (const bucket of buckets.slice(1)) {
+  for (let at = 1; at < buckets.length; at++) {
+    const bucket = buckets[at] as ClassicBucket;
     const { count } = bucket;
     if (count === before) continue;
     if (almostEqual(before, count)) bucket.count = before;
