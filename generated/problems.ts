@@ -59,6 +59,7 @@ export const problems = {
   DOCUMENT_TOO_LARGE: {"status":502,"title":"Document too large","detail":"The document is larger than can be passed on."},
   DOCUMENT_REDIRECT_REFUSED: {"status":502,"title":"Document redirect refused","detail":"The insurer keeps the document where it may not be fetched from."},
   INSURER_TIMEOUT: {"status":504,"title":"Insurer timeout","detail":"The insurer did not answer in time. Try again; if you sent an Idempotency-Key, with the same one."},
+  SIGN_IN_PROVIDER_UNAVAILABLE: {"status":502,"title":"Sign-in provider unavailable","detail":"The provider that people sign in at cannot be reached, or does not answer as it must. Try again in a minute."},
 } as const;
 
 export type ProblemCode = keyof typeof problems;

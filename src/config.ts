@@ -5,12 +5,19 @@
 import { callersSettings } from "#src/settings/callers.ts";
 import { misspelt } from "#src/settings/misspelt.ts";
 import { observabilitySettings } from "#src/settings/observability.ts";
+import { peopleSettings } from "#src/settings/people.ts";
 import { serverSettings } from "#src/settings/server.ts";
 import type { Setting } from "#src/settings/setting.ts";
 import { storageSettings } from "#src/settings/storage.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
-const settings = { ...serverSettings, ...storageSettings, ...callersSettings, ...observabilitySettings };
+const settings = {
+  ...serverSettings,
+  ...storageSettings,
+  ...peopleSettings,
+  ...callersSettings,
+  ...observabilitySettings,
+};
 
 type Settings = typeof settings;
 
@@ -64,6 +71,9 @@ const companions = [
   ["migrateDatabaseUrl", "databaseUrl", "ACCORD_MIGRATE_DATABASE_URL is another login at the same database"],
   ["s3Endpoint", "s3Bucket", "ACCORD_S3_ENDPOINT needs the name of a bucket"],
   ["s3PublicEndpoint", "s3Bucket", "ACCORD_S3_PUBLIC_ENDPOINT is where clients reach that bucket"],
+  ["oidcIssuer", "oidcClientId", "ACCORD_OIDC_ISSUER needs the name under which the provider knows this server"],
+  ["oidcClientId", "oidcIssuer", "ACCORD_OIDC_CLIENT_ID is a name at an OpenID provider"],
+  ["oidcClientSecret", "oidcIssuer", "ACCORD_OIDC_CLIENT_SECRET is the secret of an OpenID provider"],
 ] as const satisfies readonly (readonly [given: keyof Config, needed: keyof Config, reason: string])[];
 
 function contradictions(config: Config, env: NodeJS.ProcessEnv): string[] {

@@ -36,10 +36,10 @@ export const privileges: RightsPolicy = {
     "public.api_keys": { serve: [...append, { update: ["revoked_at"] }], work: read },
     "public.people": readOnly,
     "public.business_members": readOnly,
-    // A link is made by operators; opening it and signing out are all that requests do.
+    // A link is made by operators. Requests open it, begin sessions of whom the OpenID provider names, and sign out.
     "public.console_sessions": {
-      serve: [...read, { update: ["secret_sha256", "expires_at", "ended_at"] }],
-      work: read,
+      serve: [...append, { update: ["secret_sha256", "expires_at", "ended_at"] }],
+      work: [...read, "DELETE"],
     },
     "public.mobile_secrets": readOnly,
     "public.insurers": readOnly,

@@ -46,10 +46,10 @@ export function App(): JSX.Element | null {
   if (signingIn || session === null)
     return (
       <SignIn
-        code={signingIn ? url.hash.slice(1) : ""}
-        onSession={(began) => {
+        url={signingIn ? url : null}
+        onSession={(began, back) => {
           setSession(began);
-          if (signingIn) go(base, "replace");
+          if (signingIn) go(back, "replace");
         }}
       />
     );

@@ -4,6 +4,7 @@ import { useContext, useMemo } from "preact/hooks";
 import type { paths as InsurancePaths } from "../../generated/insurance/types.ts";
 import type { components as ManagementComponents, paths as ManagementPaths } from "../../generated/management/types.ts";
 import type { paths as ObservabilityPaths } from "../../generated/observability/types.ts";
+import { base } from "./address.ts";
 import { createClient, management, Refusal } from "./client.ts";
 
 export type Session = ManagementComponents["schemas"]["Session"];
@@ -20,6 +21,30 @@ export const managementApi = createClient<ManagementPaths>(management, async (me
 
 export async function signIn(code: string): Promise<Session> {
   return began(await managementApi.post("/v1/sessions", { body: { code } }));
+}
+
+export async function signInProvider(): Promise<{ readonly name: string } | null> {
+  return (await managementApi.get("/v1/sign-in")).provider;
+}
+
+/** What this window keeps while its reader is at the provider: the attempt, and where to go on afterwards. */
+const attemptName = "accordSignIn";
+
+export async function goToProvider(): Promise<void> {
+  const { url, attempt } = await managementApi.post("/v1/sign-in/provider");
+  const back = location.pathname === `${base}/sign-in` ? base : location.pathname + location.search;
+  sessionStorage.setItem(attemptName, JSON.stringify({ attempt, back }));
+  location.assign(url);
+}
+
+/** Signs in with what the provider has answered, and says where to go on. */
+export async function completeSignIn(answer: string): Promise<{ readonly session: Session; readonly back: string }> {
+  const kept = sessionStorage.getItem(attemptName);
+  if (kept === null) throw new Error("This sign-in began in another window. Begin again here.");
+  sessionStorage.removeItem(attemptName);
+  const { attempt, back } = JSON.parse(kept) as { attempt: string; back: string };
+  const session = began(await managementApi.post("/v1/sign-in/provider/session", { body: { attempt, answer } }));
+  return { session, back };
 }
 
 /** Whether this browser has signed in: who never has is not worth a refused request. The session itself is out of reach of scripts. */

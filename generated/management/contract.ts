@@ -5,6 +5,9 @@ import type { components, operations } from "./types.ts";
 /** The operations of the document, as src/contract/types.ts reads them. */
 export interface Contract {
   operations: {
+    getSignInMethods: { types: operations["getSignInMethods"]; security: never; anonymous: true; body: "none"; defaulted: never };
+    beginProviderSignIn: { types: operations["beginProviderSignIn"]; security: never; anonymous: true; body: "none"; defaulted: never };
+    completeProviderSignIn: { types: operations["completeProviderSignIn"]; security: never; anonymous: true; body: "value"; defaulted: never };
     createSession: { types: operations["createSession"]; security: never; anonymous: true; body: "value"; defaulted: never };
     getSession: { types: operations["getSession"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: never };
     endSession: { types: operations["endSession"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: never };
@@ -15,6 +18,7 @@ export interface Contract {
     listAuditEvents: { types: operations["listAuditEvents"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: "limit" };
   };
   tags: {
+    "Signing in": "getSignInMethods" | "beginProviderSignIn" | "completeProviderSignIn";
     Sessions: "createSession" | "getSession" | "endSession" | "createAccessToken";
     "API keys": "listApiKeys" | "createApiKey" | "revokeApiKey";
     "Audit log": "listAuditEvents";

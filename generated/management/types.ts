@@ -2,6 +2,66 @@
 import type { DateTime } from "#src/contract/types.ts";
 
 export interface paths {
+    "/v1/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask how to sign in
+         * @description Tells whether people can sign in at an OpenID provider. A link of `accord console` is always good.
+         */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sign-in/provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in at the provider
+         * @description Answers the address at the OpenID provider to which the browser goes. The provider sends it back to `/console/sign-in` of this server, with parameters that completeProviderSignIn takes together with the `attempt`. PKCE, state and nonce are in it, encrypted.
+         */
+        post: operations["beginProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sign-in/provider/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with what the provider has answered
+         * @description Turns what the provider has sent the browser back with into a session, which is set as a cookie as createSession does. The person is who has a role under the e-mail address that the provider has verified. Whoever has none gets no session.
+         */
+        post: operations["completeProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -134,69 +194,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What a sign-in link says after its `#`. */
-        SignIn: {
-            /** @description The code of the link, good once. */
-            code: string;
-        };
-        /** @description Somebody who signs in. */
-        Person: {
-            /**
-             * Format: uuid
-             * @description The person.
-             */
-            id: string;
-            /** @description An e-mail address, or the name of the user of the machine. */
+        /** @description An OpenID provider. */
+        Provider: {
+            /** @description What people call it. */
             name: string;
-            /** @description Whether the person operates the whole installation, and so is an owner of every business. */
-            everywhere: boolean;
         };
-        /**
-         * @description A viewer reads; an operator also does daily work; an owner also makes and revokes keys.
-         * @enum {string}
-         */
-        Role: "viewer" | "operator" | "owner";
-        /** @description A project of the business. */
-        ProjectSummary: {
-            /**
-             * Format: uuid
-             * @description The project.
-             */
-            id: string;
-            /** @description Its name. */
-            name: string;
-            /** @description Its short name. */
-            slug: string;
-            /** @description Whether it takes and answers anything. */
-            active: boolean;
-        };
-        /** @description A business, and what the person may do in it. */
-        Membership: {
-            /**
-             * Format: uuid
-             * @description The business.
-             */
-            id: string;
-            /** @description Its name. */
-            name: string;
-            /** @description Its short name. */
-            slug: string;
-            role: components["schemas"]["Role"];
-            /** @description Its projects, by slug. */
-            projects: components["schemas"]["ProjectSummary"][];
-        };
-        /** @description Who is signed in, until when, and what they have a role in. */
-        Session: {
-            person: components["schemas"]["Person"];
-            /** @description What every write carries as `X-CSRF-Token`. */
-            csrfToken: string;
-            /**
-             * Format: date-time
-             * @description When the session ends by itself.
-             */
-            expiresAt: DateTime;
-            /** @description The businesses in which the person has a role, by slug. */
-            businesses: components["schemas"]["Membership"][];
+        /** @description How people sign in here. */
+        SignInMethods: {
+            provider: components["schemas"]["Provider"] | null;
         };
         /** @description One thing that is wrong with the request. */
         FieldError: {
@@ -259,6 +264,89 @@ export interface components {
             fieldErrors: components["schemas"]["FieldError"][];
         } & {
             [key: string]: unknown;
+        };
+        /** @description A sign-in that has begun. */
+        ProviderSignIn: {
+            /** @description Where the browser goes. */
+            url: string;
+            /** @description Kept by the page that began it, and sent with the provider's answer. */
+            attempt: string;
+            /**
+             * Format: date-time
+             * @description Until when the answer is taken.
+             */
+            expiresAt: DateTime;
+        };
+        /** @description What the browser has come back with. */
+        ProviderAnswer: {
+            /** @description The `attempt` of beginProviderSignIn. */
+            attempt: string;
+            /** @description The query of the address that the provider has sent the browser to, without its question mark. */
+            answer: string;
+        };
+        /** @description Somebody who signs in. */
+        Person: {
+            /**
+             * Format: uuid
+             * @description The person.
+             */
+            id: string;
+            /** @description An e-mail address, or the name of the user of the machine. */
+            name: string;
+            /** @description Whether the person operates the whole installation, and so is an owner of every business. */
+            everywhere: boolean;
+        };
+        /**
+         * @description A viewer reads; an operator also does daily work; an owner also makes and revokes keys.
+         * @enum {string}
+         */
+        Role: "viewer" | "operator" | "owner";
+        /** @description A project of the business. */
+        ProjectSummary: {
+            /**
+             * Format: uuid
+             * @description The project.
+             */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its short name. */
+            slug: string;
+            /** @description Whether it takes and answers anything. */
+            active: boolean;
+        };
+        /** @description A business, and what the person may do in it. */
+        Membership: {
+            /**
+             * Format: uuid
+             * @description The business.
+             */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its short name. */
+            slug: string;
+            role: components["schemas"]["Role"];
+            /** @description Its projects, by slug. */
+            projects: components["schemas"]["ProjectSummary"][];
+        };
+        /** @description Who is signed in, until when, and what they have a role in. */
+        Session: {
+            person: components["schemas"]["Person"];
+            /** @description What every write carries as `X-CSRF-Token`. */
+            csrfToken: string;
+            /**
+             * Format: date-time
+             * @description When the session ends by itself.
+             */
+            expiresAt: DateTime;
+            /** @description The businesses in which the person has a role, by slug. */
+            businesses: components["schemas"]["Membership"][];
+        };
+        /** @description What a sign-in link says after its `#`. */
+        SignIn: {
+            /** @description The code of the link, good once. */
+            code: string;
         };
         /**
          * @description Test and live data never meet.
@@ -391,6 +479,61 @@ export interface components {
         };
     };
     responses: {
+        /** @description The `Accept` header allows none of the media types of this operation. */
+        NotAcceptable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many sign-ins from one address within a minute. Wait as long as `Retry-After` says. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Unexpected: something went wrong on our side, and the outcome of the request is unknown. Retry only what may safely be done twice. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server cannot take the request right now. Send it again after `Retry-After` seconds. */
+        Overloaded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider cannot be reached, answers what it must not, or does not know this server; or this server is connected with none. `detail` says which. */
+        ProviderUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A parameter or the body does not match this document. Correct everything that `fieldErrors` lists before you send it again. */
         InvalidBody: {
             headers: {
@@ -401,8 +544,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The code is unknown, used or too old. Ask for another link. */
-        SignInRefused: {
+        /** @description The provider has refused, or its answer belongs to no attempt that is still open: begun more than ten minutes ago, in another browser, or used before. Begin again. */
+        ProviderRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -411,8 +554,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Accept` header allows none of the media types of this operation. */
-        NotAcceptable: {
+        /** @description The provider knows the person, and nobody has given them a role here; or it does not say that their e-mail address is verified. */
+        NobodyHere: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -441,21 +584,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Unexpected: something went wrong on our side, and the outcome of the request is unknown. Retry only what may safely be done twice. */
-        InternalError: {
+        /** @description The code is unknown, used or too old. Ask for another link. */
+        SignInRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The server cannot take the request right now. Send it again after `Retry-After` seconds. */
-        Overloaded: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -547,11 +679,117 @@ export interface components {
          * @example 42
          */
         RetryAfter: number;
+        /**
+         * @description How much the quota that applies to this operation allows in one window.
+         * @example 60000
+         */
+        RateLimitLimit: number;
+        /**
+         * @description How much of the quota is left in this window, after this request.
+         * @example 59988
+         */
+        RateLimitRemaining: number;
+        /**
+         * @description Seconds until the window ends and the whole quota is there again.
+         * @example 42
+         */
+        RateLimitReset: number;
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    beginProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to go. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSignIn"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProviderUnavailable"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    completeProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderAnswer"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The session's cookie, which scripts cannot read.
+                     * @example __Host-accord=0198c1f2; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure
+                     */
+                    "Set-Cookie": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["ProviderRefused"];
+            403: components["responses"]["NobodyHere"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProviderUnavailable"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     createSession: {
         parameters: {
             query?: never;

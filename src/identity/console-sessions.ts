@@ -1,6 +1,6 @@
 /**
- * Sessions of people in the console. A sign-in link is good once, within an hour; what it becomes lasts twelve hours. Both are
- * `<id>.<secret>`, and only the SHA-256 of a secret is kept. A session that ends is over everywhere within 5 s.
+ * Sessions of people in the console, by a link or an OpenID provider. A link is good once, within an hour; a session lasts twelve hours. Both
+ * are `<id>.<secret>`, and only the SHA-256 of a secret is kept. A session that ends is over everywhere within 5 s.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { IsNull, LessThan, MoreThan } from "typeorm";
@@ -39,12 +39,11 @@ export function actorOf({ name }: Pick<Person, "name">): Actor {
   return { actorKind: "user", actor: name };
 }
 
-/** The code of a new link for a person. Links and sessions that have been over for 30 days are forgotten. */
+/** The code of a new link for a person. */
 export async function issueSignInCode(database: Database, person: Person, now = new Date()): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   const id = risingId();
   await inTransaction(database, async ({ manager }) => {
-    await manager.delete(consoleSessionEntity, { linkExpiresAt: LessThan(new Date(now.getTime() - keptMs)) });
     await manager.insert(consoleSessionEntity, {
       id,
       personId: person.id,
@@ -85,6 +84,33 @@ export async function signIn(database: Database, code: string, now: Date): Promi
     );
     return { sessionId: id, person, csrfToken: csrfTokenOf(sessionSecret), expiresAt, token: `${id}.${sessionSecret}` };
   });
+}
+
+/** A session of somebody whom the OpenID provider has named. Its link is one that nobody has, and over. */
+export async function beginSession(database: Database, person: Person, now: Date): Promise<NewSession> {
+  const id = risingId();
+  const sessionSecret = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(now.getTime() + sessionLifetime * 1_000);
+  await inTransaction(database, async ({ manager }) => {
+    await manager.insert(consoleSessionEntity, {
+      id,
+      personId: person.id,
+      linkSha256: randomBytes(32),
+      linkExpiresAt: now,
+      secretSha256: secretDigest(sessionSecret),
+      expiresAt,
+      endedAt: null,
+    });
+    const details = { session: id, by: "OpenID provider" };
+    await audit(manager, { action: "session.began", subject: person.id, details, by: actorOf(person) }, now);
+  });
+  return { sessionId: id, person, csrfToken: csrfTokenOf(sessionSecret), expiresAt, token: `${id}.${sessionSecret}` };
+}
+
+/** Forgets links and sessions that have been over for 30 days. */
+export async function forgetSignIns({ dataSource }: Database, now = new Date()): Promise<void> {
+  // Index console_sessions_link_expiry.
+  await dataSource.manager.delete(consoleSessionEntity, { linkExpiresAt: LessThan(new Date(now.getTime() - keptMs)) });
 }
 
 /** Ends a session and all that it has given out; repeating it changes nothing. */

@@ -7,12 +7,15 @@ import { Cursors } from "#src/http/cursor.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { AccessTokens } from "#src/identity/access-tokens.ts";
 import { createSessionVerifier } from "#src/identity/console-sessions.ts";
+import { forgetSignInsJob } from "#src/identity/forget-sign-ins.ts";
+import { OpenIdProvider } from "#src/identity/openid-provider.ts";
 import { keysOf } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
 import { auditHandlers } from "./handlers/audit.ts";
 import { keyHandlers } from "./handlers/keys.ts";
 import { sessionHandlers } from "./handlers/sessions.ts";
+import { signInHandlers } from "./handlers/sign-in.ts";
 
 async function open({ database, masterKey, config, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
   const sessions = createSessionVerifier(database, now);
@@ -23,12 +26,16 @@ async function open({ database, masterKey, config, now = Date.now }: ApiDependen
     authenticators: callerAuthenticators(sessions, proxies),
     asProblem: overloadedWhenPassing,
     handlers: {
+      ...signInHandlers({
+        ...{ database, proxies, now, quota: config.quotaSignIns },
+        provider: new OpenIdProvider(config, masterKey, now),
+      }),
       ...sessionHandlers({ database, sessions, accessTokens: new AccessTokens(masterKey), proxies, now }),
       ...keyHandlers({ database, cursors, now }),
       ...auditHandlers({ database, cursors }),
     },
   });
-  return { api, jobs: [], close: async () => {} };
+  return { api, jobs: [forgetSignInsJob], close: async () => {} };
 }
 
 export const management = {

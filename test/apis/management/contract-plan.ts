@@ -1,11 +1,17 @@
 /** How each operation of the management API gets to each of its documented statuses. */
+
+import type { Schemas } from "#generated/management/contract.ts";
+import { takeRequests } from "#src/http/request-budget.ts";
 import { anApiKey } from "#test/support/identity.ts";
+import { clientId, clientSecret, OpenIdServer } from "#test/support/openid-server.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 import { ManagementServer, type Signed } from "./operations/server.ts";
 
 type Change = (draft: Draft, caller: Signed) => Draft | Promise<Draft>;
 
+/** Where the provider lets browsers come back to: the server's own port is known only when it runs. */
+const back = { "x-forwarded-proto": "http", "x-forwarded-host": "accord.example.org" };
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const unchanged: Change = (draft) => draft;
 
@@ -16,7 +22,9 @@ const own: Change = (draft, { business, project }) => {
   return withMembers(inPath, { businessId: business.id, projectId: project.id });
 };
 
-function planFor(server: ManagementServer): Plan {
+const quotaSignIns = 1_000_000;
+
+function planFor(server: ManagementServer, provider: OpenIdServer): Plan {
   const signed = (draft: Draft, { reads, writes }: Pick<Signed, "reads" | "writes">): Draft => {
     // The token that the document gives as an example goes.
     const { "X-CSRF-Token": _, ...headers } = draft.headers;
@@ -75,7 +83,32 @@ function planFor(server: ManagementServer): Plan {
   };
   const ofNobody: Change = (draft) => draft;
 
+  /** What the provider has answered somebody with this name. */
+  const answered = async (draft: Draft, email: string): Promise<Draft> => {
+    const { body } = await server.send<Schemas["ProviderSignIn"]>("POST", "/v1/sign-in/provider", back);
+    return withMembers(withHeaders(draft, back), {
+      attempt: body.attempt,
+      answer: await provider.walk(body.url, { email }),
+    });
+  };
+  const answer = async (draft: Draft) => answered(draft, (await server.aPerson("viewer")).person.name);
+  const limited: Bring = async (draft, sendTo) => {
+    const later = new Date(Date.now() + 3_600_000);
+    await takeRequests(server.database.pool, "sign-in 192.0.2.9", quotaSignIns, quotaSignIns, later);
+    return sendTo(withHeaders(draft, { "x-forwarded-for": "192.0.2.9" }));
+  };
+  const signsIn = (good: (draft: Draft) => Draft | Promise<Draft>) => ({
+    406: (async (draft, sendTo) => sendTo(withHeaders(await good(draft), { accept: "image/png" }))) satisfies Bring,
+    429: limited,
+    500: (async (draft, sendTo) => {
+      const ready = await good(draft);
+      return server.whileMissing("request_budgets", () => sendTo(ready));
+    }) satisfies Bring,
+    503: (async (draft, sendTo) => sendTo(await good(draft))) satisfies Bring,
+  });
+
   return {
+    counters: ["request_budgets"],
     async strangers(draft) {
       const ended = await server.someone();
       await server.send("DELETE", "/v1/session", ended.writes);
@@ -92,6 +125,25 @@ function planFor(server: ManagementServer): Plan {
       return [{ who: "an owner of another business", draft: signed(withoutCookie(draft), other) }];
     },
     bring: {
+      getSignInMethods: { ...signsIn((draft) => draft), 200: asIs },
+      beginProviderSignIn: {
+        ...signsIn((draft) => draft),
+        201: asIs,
+        502: (draft, sendTo) => provider.whileDown(() => sendTo(draft)),
+      },
+      completeProviderSignIn: {
+        ...signsIn(answer),
+        201: async (draft, sendTo) => sendTo(await answer(draft)),
+        400: (draft, sendTo) => sendTo({ ...draft, body: bytesOf("{") }),
+        401: asIs,
+        403: async (draft, sendTo) => sendTo(await answered(draft, "nobody@example.org")),
+        413: (draft, sendTo) => sendTo({ ...draft, body: new Uint8Array(16_385) }),
+        415: (draft, sendTo) => sendTo(withHeaders(draft, { "content-type": "text/plain" })),
+        502: async (draft, sendTo) => {
+          const ready = await answer(draft);
+          return provider.whileDown(() => sendTo(ready));
+        },
+      },
       createSession: {
         201: fromLink(aLink),
         400: fromLink((draft) => ({ ...draft, body: bytesOf("{") })),
@@ -149,8 +201,20 @@ function withoutCookie({ headers: { cookie: _, "x-csrf-token": __, ...headers },
 export default {
   async start() {
     const server = new ManagementServer();
-    await server.start();
+    const provider = await OpenIdServer.start([
+      `${back["x-forwarded-proto"]}://${back["x-forwarded-host"]}/console/sign-in`,
+    ]);
+    await server.start({
+      config: {
+        ...{ oidcIssuer: provider.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret },
+        ...{ trustedProxies: ["127.0.0.1"], quotaSignIns },
+      },
+    });
     const { baseUrl, database } = server;
-    return { plan: planFor(server), baseUrl, database, stop: () => server.stop() };
+    const stop = async () => {
+      await server.stop();
+      await provider.stop();
+    };
+    return { plan: planFor(server, provider), baseUrl, database, stop };
   },
 } satisfies ContractPlan;

@@ -8,7 +8,7 @@ const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   if (!existsSync(executablePath)) {
     throw new Error(`Chromium is not at ${executablePath}. On Debian: apt-get install chromium. Or set CHROMIUM.`);
   }
@@ -22,6 +22,7 @@ export function launchChromium(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }
@@ -31,7 +32,7 @@ export class Visit {
   readonly faults: string[] = [];
   readonly #origin: string;
 
-  private constructor(page: Page, origin: string) {
+  private constructor(page: Page, origin: string, elsewhere: readonly string[]) {
     this.page = page;
     this.#origin = origin;
     page.on("console", (message) => {
@@ -42,16 +43,22 @@ export class Visit {
     page.on("requestfailed", (request) => this.faults.push(`${request.url()} failed: ${request.failure()?.errorText}`));
     page.on("request", (request) => {
       const url = new URL(request.url());
-      if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== origin) this.faults.push(`asked ${url.origin}`);
+      if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== origin && !elsewhere.includes(url.origin))
+        this.faults.push(`asked ${url.origin}`);
     });
     page.on("response", (response) => {
       if (response.status() >= 400) this.faults.push(`${response.url()} answered ${response.status()}`);
     });
   }
 
-  /** A browser window of its own, which nothing has been kept in. */
-  static async begin(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
-    return new Visit(await (await browser.newContext(options)).newPage(), origin);
+  /** A browser window of its own, which nothing has been kept in. It may also go to the origins `elsewhere`. */
+  static async begin(
+    browser: Browser,
+    origin: string,
+    options: BrowserContextOptions = {},
+    elsewhere: readonly string[] = [],
+  ): Promise<Visit> {
+    return new Visit(await (await browser.newContext(options)).newPage(), origin, elsewhere);
   }
 
   /** Resolves when the page is there with all that its HTML names; a reference goes on drawing itself. */

@@ -1,14 +1,13 @@
 /** Signing in and out, and tokens for the other APIs. */
-import type { Answers } from "#generated/management/contract.ts";
 import type { TrustedProxies } from "#src/http/forwarded.ts";
 import { notFound } from "#src/http/problem.ts";
 import type { AccessTokens } from "#src/identity/access-tokens.ts";
-import { endSession, type SessionVerifier, type SignedIn, signIn } from "#src/identity/console-sessions.ts";
-import { membershipsOf } from "#src/identity/people.ts";
+import { endSession, type SessionVerifier, signIn } from "#src/identity/console-sessions.ts";
 import { projectOf } from "#src/identity/projects.ts";
 import { scopesOf } from "#src/identity/roles.ts";
 import type { Database } from "#src/storage/database.ts";
 import { type HandlersOf, requireRole, sessionCookie } from "../callers.ts";
+import { presentSession } from "../present-session.ts";
 
 export interface SessionDependencies {
   readonly database: Database;
@@ -26,38 +25,17 @@ export function sessionHandlers({
   proxies,
   now,
 }: SessionDependencies): HandlersOf<"Sessions"> {
-  async function presentSession({ person, csrfToken, expiresAt }: SignedIn): Promise<Answers["Session"]> {
-    const { id, name, everywhere } = person;
-    const memberships = await membershipsOf(database, person);
-    return {
-      person: { id, name, everywhere },
-      csrfToken,
-      expiresAt,
-      businesses: memberships.map(({ business, role, projects }) => ({
-        id: business.id,
-        name: business.name,
-        slug: business.slug,
-        role,
-        projects: projects.map((project) => ({
-          id: project.id,
-          name: project.name,
-          slug: project.slug,
-          active: project.active,
-        })),
-      })),
-    };
-  }
   return {
     async createSession({ body: { code } }, { incoming }) {
       const session = await signIn(database, code, new Date(now()));
       return {
         status: 201,
-        body: await presentSession(session),
+        body: await presentSession(database, session),
         headers: { "Set-Cookie": sessionCookie(incoming, proxies, session.token) },
       };
     },
     async getSession(_request, { identity }) {
-      return { status: 200, body: await presentSession(identity) };
+      return { status: 200, body: await presentSession(database, identity) };
     },
     async endSession(_request, { identity, incoming }) {
       await endSession(database, identity, new Date(now()));

@@ -1,0 +1,62 @@
+/** Signing in at the OpenID provider. */
+import { networkOf, originOf, type TrustedProxies } from "#src/http/forwarded.ts";
+import { Problem } from "#src/http/problem.ts";
+import { overQuota, quotaState } from "#src/http/rate-limit.ts";
+import { takeRequests } from "#src/http/request-budget.ts";
+import { beginSession } from "#src/identity/console-sessions.ts";
+import type { OpenIdProvider } from "#src/identity/openid-provider.ts";
+import { memberByEmail } from "#src/identity/people.ts";
+import type { Database } from "#src/storage/database.ts";
+import { type HandlersOf, sessionCookie } from "../callers.ts";
+import { presentSession } from "../present-session.ts";
+
+export interface SignInDependencies {
+  readonly database: Database;
+  readonly provider: OpenIdProvider;
+  readonly proxies: TrustedProxies;
+  /** Requests of an address in a minute. */
+  readonly quota: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export function signInHandlers({
+  database,
+  provider,
+  proxies,
+  quota,
+  now,
+}: SignInDependencies): HandlersOf<"Signing in"> {
+  /** Throws Problem RATE_LIMITED. */
+  async function charge(remoteAddress: string): Promise<void> {
+    const { granted, at } = await takeRequests(database.pool, `sign-in ${networkOf(remoteAddress)}`, quota, 1);
+    if (granted < 1) throw overQuota(quotaState(quota, quota, at));
+  }
+  return {
+    async getSignInMethods(_request, { remoteAddress }) {
+      await charge(remoteAddress);
+      return { status: 200, body: { provider: provider.name === null ? null : { name: provider.name } } };
+    },
+    async beginProviderSignIn(_request, { remoteAddress, incoming }) {
+      await charge(remoteAddress);
+      const origin = originOf(incoming, proxies);
+      if (origin === null) throw new Problem("BAD_REQUEST", { detail: "The request names no host to come back to." });
+      return { status: 201, body: await provider.begin(`${origin}/console/sign-in`) };
+    },
+    async completeProviderSignIn({ body: { attempt, answer } }, { remoteAddress, incoming }) {
+      await charge(remoteAddress);
+      const email = await provider.complete(attempt, answer);
+      const person = await memberByEmail(database, email);
+      if (person === null)
+        throw new Problem("FORBIDDEN", {
+          detail: `${email} has no role in a business here. Whoever runs this server gives one with: accord people set <business> ${email}`,
+        });
+      const session = await beginSession(database, person, new Date(now()));
+      return {
+        status: 201,
+        body: await presentSession(database, session),
+        headers: { "Set-Cookie": sessionCookie(incoming, proxies, session.token) },
+      };
+    },
+  };
+}

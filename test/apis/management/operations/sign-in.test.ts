@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/management/contract.ts";
+import { localOperator, removeMember, setRole } from "#src/identity/people.ts";
+import { clientId, clientSecret, OpenIdServer } from "#test/support/openid-server.ts";
+import { ManagementServer, type Problem } from "./server.ts";
+
+type Session = Schemas["Session"];
+type Begun = Schemas["ProviderSignIn"];
+
+const origin = "https://accord.example.org";
+const https = {
+  "x-forwarded-proto": "https",
+  "x-forwarded-host": "accord.example.org",
+  "x-forwarded-for": "192.0.2.1",
+};
+
+describe("signing in at a provider, over HTTP", () => {
+  const server = new ManagementServer();
+  let provider: OpenIdServer;
+  before(async () => {
+    provider = await OpenIdServer.start([`${origin}/console/sign-in`]);
+    const oidc = { oidcIssuer: provider.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret };
+    await server.start({ config: { ...oidc, trustedProxies: ["127.0.0.1"], quotaSignIns: 50 } });
+  });
+  after(async () => {
+    await server.stop();
+    await provider.stop();
+  });
+
+  const begun = async () => await server.must(server.send<Begun>("POST", "/v1/sign-in/provider", https));
+  const completed = async (email: string) => {
+    const { url, attempt } = (await begun()) as Begun;
+    const answer = await provider.walk(url, { email });
+    return await server.post<Session & Problem>("/v1/sign-in/provider/session", { attempt, answer }, https);
+  };
+  const anAddress = () => `ada-${randomBytes(6).toString("hex")}@example.org`;
+
+  describe("getSignInMethods", () => {
+    it("names the provider by its host", async () => {
+      const { body } = await server.get<Schemas["SignInMethods"]>("/v1/sign-in");
+      expect(body).to.deep.equal({ provider: { name: new URL(provider.issuer).host } });
+    });
+  });
+
+  describe("beginProviderSignIn", () => {
+    it("lets the provider send the browser back to where it came from", async () => {
+      const { url } = (await begun()) as Begun;
+      expect(new URL(url).searchParams.get("redirect_uri")).to.equal(`${origin}/console/sign-in`);
+    });
+
+    it("is limited by address", async () => {
+      const from = { ...https, "x-forwarded-for": "192.0.2.77" };
+      const ask = () => server.get("/v1/sign-in", from);
+      for (let count = 0; count < 50; count++) await ask();
+      // Where a minute began meanwhile, the fifty are used up again.
+      let answer = await ask();
+      for (let count = 0; count < 50 && answer.status !== 429; count++) answer = await ask();
+      expect(answer.status).to.equal(429);
+      expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60);
+    });
+  });
+
+  describe("completeProviderSignIn", () => {
+    it("begins a session of whoever has a role, notes it, and is left by signing out", async () => {
+      const { person, business } = await server.aPerson("owner");
+      const { status, body, headers } = await completed(person.name.toUpperCase());
+      expect(status).to.equal(201);
+      expect(body.person).to.deep.equal({ id: person.id, name: person.name, everywhere: false });
+      expect(body.businesses.map(({ id, role }) => ({ id, role }))).to.deep.equal([{ id: business.id, role: "owner" }]);
+      const cookie = headers.get("set-cookie") ?? "";
+      expect(cookie).to.match(/^__Host-accord=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/);
+      const reads = { ...https, cookie: cookie.slice(0, cookie.indexOf(";")) };
+      expect((await server.get("/v1/session", reads)).status).to.equal(200);
+      const { rows } = await server.database.owner.query(
+        "SELECT actor, details FROM audit_events WHERE action = 'session.began' AND subject = $1",
+        [person.id],
+      );
+      expect(rows[0]).to.deep.include({ actor: person.name });
+      expect(rows[0].details.by).to.equal("OpenID provider");
+      const writes = { ...reads, "x-csrf-token": body.csrfToken };
+      expect((await server.send("DELETE", "/v1/session", reads)).status).to.equal(400);
+      expect((await server.send("DELETE", "/v1/session", writes)).status).to.equal(204);
+      expect((await server.get("/v1/session", reads)).status).to.equal(401);
+    });
+
+    it("begins none for whom nobody has given a role, or lost theirs", async () => {
+      const { status, body, headers } = await completed(anAddress());
+      expect(status).to.equal(403);
+      expect(body.detail).to.include("has no role");
+      expect(headers.get("set-cookie")).to.equal(null);
+      const { person, business } = await server.aPerson("owner");
+      await removeMember(await server.database.operator(), business, person.name);
+      expect((await completed(person.name)).status).to.equal(403);
+    });
+
+    it("never takes anybody for the operator of the machine", async () => {
+      const operator = await server.database.operator();
+      const person = await localOperator(operator);
+      const { business } = await server.aPerson("viewer");
+      await setRole(operator, { business, email: person.name, role: "viewer" });
+      expect((await completed(person.name)).status).to.equal(403);
+    });
+
+    it("begins no two sessions with one answer", async () => {
+      const { person } = await server.aPerson("viewer");
+      const { url, attempt } = (await begun()) as Begun;
+      const answer = await provider.walk(url, { email: person.name });
+      const send = () => server.post("/v1/sign-in/provider/session", { attempt, answer }, https);
+      expect((await send()).status).to.equal(201);
+      expect((await send()).status).to.equal(401);
+    });
+  });
+});
