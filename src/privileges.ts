@@ -98,6 +98,7 @@ export const privileges: RightsPolicy = {
   functions: {
     "public.enqueue_job": ["serve", "work"],
     "public.enqueue_flagged_job": ["serve", "work"],
+    "public.count_jobs": ["serve"],
     "public.make_daily_partition": ["serve", "work"],
     "public.seed_shard_statistics": ["serve", "work"],
     "public.drop_daily_partition": ["work"],

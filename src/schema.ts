@@ -10,6 +10,7 @@ import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { CreateEnqueueJob1790001200000 } from "#src/jobs/migrations/1790001200000-create-enqueue-job.ts";
 import { QueueJobsQuietly1790001840000 } from "#src/jobs/migrations/1790001840000-queue-jobs-quietly.ts";
 import { EnqueueJobsOfOwners1790001930000 } from "#src/jobs/migrations/1790001930000-enqueue-jobs-of-owners.ts";
+import { CountJobs1790002910000 } from "#src/jobs/migrations/1790002910000-count-jobs.ts";
 import { privileges } from "#src/privileges.ts";
 import { distribute, isCluster } from "#src/storage/cluster.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
@@ -37,6 +38,7 @@ export const migrations: readonly MigrationClass[] = [
   CreateEnqueueJob1790001200000,
   QueueJobsQuietly1790001840000,
   EnqueueJobsOfOwners1790001930000,
+  CountJobs1790002910000,
   CreateSetLocally1790002300000,
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];

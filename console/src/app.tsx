@@ -25,12 +25,20 @@ const ofProject: Readonly<Record<string, () => Promise<Page>>> = {
   metrics: async () => (await import("./pages/metrics.tsx")).Metrics,
   vitals: async () => (await import("./pages/vitals.tsx")).Vitals,
   symbols: async () => (await import("./pages/symbols.tsx")).Symbols,
+  quotas: async () => (await import("./pages/quotas.tsx")).Quotas,
 };
 const ofBusiness: Readonly<Record<string, () => Promise<Page>>> = {
   keys: async () => (await import("./pages/keys.tsx")).Keys,
   webhooks: async () => (await import("./pages/webhooks.tsx")).Webhooks,
   sales: async () => (await import("./pages/sales.tsx")).Sales,
+  quotas: async () => (await import("./pages/quotas.tsx")).Quotas,
   audit: async () => (await import("./pages/audit.tsx")).AuditLog,
+};
+/** At `/console/-/<page>`. */
+const ofInstallation: Readonly<Record<string, () => Promise<Page>>> = {
+  tenants: async () => (await import("./pages/installation.tsx")).Tenants,
+  jobs: async () => (await import("./pages/installation.tsx")).Jobs,
+  nodes: async () => (await import("./pages/installation.tsx")).Nodes,
 };
 
 export function App(): JSX.Element | null {
@@ -79,6 +87,16 @@ function Routed({ url, session, onSignedOut }: RoutedProps): JSX.Element {
   if (!sameScope(scope, now)) setScope(now);
   const current = sameScope(scope, now) ? scope : now;
   const pages = current?.project === null ? ofBusiness : ofProject;
+  if (business === "-" && session.person.everywhere)
+    return (
+      <Frame url={url} page={project} onSignedOut={onSignedOut}>
+        {Object.hasOwn(ofInstallation, project) && environment === "" ? (
+          <Lazy key={`installation ${project}`} load={ofInstallation[project]} url={url} rest={[]} />
+        ) : (
+          <Nothing />
+        )}
+      </Frame>
+    );
   return (
     <ScopeContext.Provider value={current}>
       <Frame url={url} page={page} onSignedOut={onSignedOut}>

@@ -12,12 +12,19 @@ const projectPages = [
   ["metrics", "Metrics"],
   ["vitals", "Web vitals"],
   ["symbols", "Symbols"],
+  ["quotas", "Quotas"],
 ] as const;
 const businessPages = [
   ["keys", "API keys"],
   ["webhooks", "Webhooks"],
   ["sales", "Insurance sales"],
+  ["quotas", "Quotas"],
   ["audit", "Audit log"],
+] as const;
+const installationPages = [
+  ["tenants", "Tenants"],
+  ["jobs", "Jobs"],
+  ["nodes", "Nodes"],
 ] as const;
 
 interface FrameProps {
@@ -46,6 +53,7 @@ export function Frame({ url, page, onSignedOut, children }: FrameProps): JSX.Ele
       <Bar scope={scope} page={page} onSignedOut={onSignedOut} />
       <div class="columns">
         {scope !== null && <Pages scope={scope} page={page} />}
+        {scope === null && installationPages.some(([name]) => name === page) && <InstallationPages page={page} />}
         <main id="content" tabIndex={-1} ref={main}>
           {children}
         </main>
@@ -157,6 +165,22 @@ function Pages({ scope, page }: { readonly scope: Scope; readonly page: string }
             <a href={`${homeOf({ ...scope, project: other })}/issues`}>{other.name}: issues, events, logs</a>
           </li>
         )}
+      </ul>
+    </nav>
+  );
+}
+
+function InstallationPages({ page }: { readonly page: string }): JSX.Element {
+  return (
+    <nav class="pages" aria-label="Pages">
+      <ul>
+        {installationPages.map(([name, title]) => (
+          <li key={name}>
+            <a href={`${base}/-/${name}`} aria-current={name === page ? "page" : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
   );

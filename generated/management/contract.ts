@@ -16,12 +16,18 @@ export interface Contract {
     createApiKey: { types: operations["createApiKey"]; security: "Session" | "LocalSession"; anonymous: false; body: "value"; defaulted: never };
     revokeApiKey: { types: operations["revokeApiKey"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: never };
     listAuditEvents: { types: operations["listAuditEvents"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: "limit" };
+    listQuotas: { types: operations["listQuotas"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: never };
+    listTenants: { types: operations["listTenants"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: "limit" };
+    listJobs: { types: operations["listJobs"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: "limit" };
+    listNodes: { types: operations["listNodes"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: never };
   };
   tags: {
     "Signing in": "getSignInMethods" | "beginProviderSignIn" | "completeProviderSignIn";
     Sessions: "createSession" | "getSession" | "endSession" | "createAccessToken";
     "API keys": "listApiKeys" | "createApiKey" | "revokeApiKey";
     "Audit log": "listAuditEvents";
+    Quotas: "listQuotas";
+    Installation: "listTenants" | "listJobs" | "listNodes";
   };
   schemes: "Session" | "LocalSession";
 }

@@ -190,6 +190,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/businesses/{businessId}/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List quotas
+         * @description Tells how much of each quota of a project, or of the business as a whole, is used in an environment. What counts by the minute is what was used in this one.
+         */
+        get: operations["listQuotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tenants
+         * @description Lists the businesses of the installation, by slug, with how much belongs to each. For operators of the installation alone.
+         */
+        get: operations["listTenants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs
+         * @description Counts the jobs of the queue by kind and state, and says since when. At most 200,000 jobs are looked at. For operators of the installation alone.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List nodes
+         * @description Tells which processes are connected to the database, and which nodes the database has. For operators of the installation alone.
+         */
+        get: operations["listNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -477,6 +557,152 @@ export interface components {
             /** @description Where the next page begins; null on the last one. */
             nextCursor: string | null;
         };
+        /** @description A quota, and how much of it is used. */
+        QuotaUse: {
+            /** @description The API that keeps it. */
+            api: string;
+            /** @description The name that refusals carry. */
+            name: string;
+            /**
+             * @description The unit of what is counted.
+             * @enum {string}
+             */
+            unit: "records" | "requests" | "bytes" | "series" | "files";
+            /**
+             * @description The time that it is for; null for what is kept.
+             * @enum {string|null}
+             */
+            per: "minute" | "day" | null;
+            /**
+             * Format: int64
+             * @description How much is used.
+             */
+            used: number;
+            /**
+             * Format: int64
+             * @description How much may be used.
+             */
+            limit: number;
+        };
+        /** @description How much of each quota is used. */
+        Quotas: {
+            /** @description By API. */
+            items: components["schemas"]["QuotaUse"][];
+        };
+        /** @description A business, and how much belongs to it. */
+        Tenant: {
+            /**
+             * Format: uuid
+             * @description The business.
+             */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its short name. */
+            slug: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: DateTime;
+            /**
+             * Format: date-time
+             * @description When it was let into production; null before.
+             */
+            productionActivatedAt: DateTime | null;
+            /**
+             * Format: int32
+             * @description How many projects it has.
+             */
+            projects: number;
+            /**
+             * Format: int32
+             * @description How many people have a role in it.
+             */
+            people: number;
+            /**
+             * Format: int32
+             * @description How many API keys it has that are not revoked.
+             */
+            keys: number;
+        };
+        /** @description One page of businesses. */
+        TenantPage: {
+            /** @description By slug. */
+            items: components["schemas"]["Tenant"][];
+            /** @description Where the next page begins; null on the last one. */
+            nextCursor: string | null;
+        };
+        /** @description Jobs of one kind in one state. */
+        JobCount: {
+            /** @description The name of the kind. */
+            kind: string;
+            /**
+             * @description A queued job is due, a scheduled one is not yet; a retrying one has failed and runs again; a failed one was given up.
+             * @enum {string}
+             */
+            state: "queued" | "scheduled" | "running" | "retrying" | "failed";
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            jobs: number;
+            /**
+             * Format: date-time
+             * @description Since when the first of them is so; of scheduled ones, when the first is due; of retrying ones, when it was queued.
+             */
+            oldest: DateTime;
+        };
+        /** @description One page of kinds of jobs. */
+        JobPage: {
+            /** @description By kind and state. */
+            items: components["schemas"]["JobCount"][];
+            /** @description Where the next page begins; null on the last one. */
+            nextCursor: string | null;
+        };
+        /** @description A process of Accord. */
+        Process: {
+            /** @description What it does. `start` does everything. */
+            role: string;
+            /** @description The machine or container, up to 24 characters of its name. */
+            host: string;
+            /**
+             * Format: int64
+             * @description Its number there.
+             */
+            pid: number;
+            /**
+             * Format: int32
+             * @description How many connections it has.
+             */
+            connections: number;
+        };
+        /** @description A node of the database. */
+        DatabaseNode: {
+            /** @description Its host and port. */
+            address: string;
+            /**
+             * @description A coordinator takes statements, a worker has rows.
+             * @enum {string}
+             */
+            role: "coordinator" | "worker";
+            /** @description Whether rows of tenants lie there. */
+            takesTenants: boolean;
+            /** @description Whether it answers. */
+            answers: boolean;
+        };
+        /** @description What the installation runs on. */
+        Nodes: {
+            /** @description Processes that are connected to the database. */
+            processes: components["schemas"]["Process"][];
+            /**
+             * Format: int64
+             * @description What a single PostgreSQL holds; null on a cluster.
+             */
+            databaseBytes: number | null;
+            /** @description The nodes of a cluster; none of a single PostgreSQL. */
+            databaseNodes: components["schemas"]["DatabaseNode"][];
+        };
     };
     responses: {
         /** @description The `Accept` header allows none of the media types of this operation. */
@@ -636,6 +862,16 @@ export interface components {
         };
         /** @description A parameter is unknown or does not match the contract, or the cursor does not belong to this list. Start again without a cursor. */
         InvalidListParameter: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Only an operator of the installation may see this. */
+        NotTheOperator: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -1101,6 +1337,152 @@ export interface operations {
             400: components["responses"]["InvalidListParameter"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listQuotas: {
+        parameters: {
+            query: {
+                /**
+                 * @description Test and live data have quotas of their own.
+                 * @example test
+                 */
+                environment: components["schemas"]["Environment"];
+                /**
+                 * @description A project of the business. Those of the business as a whole when left out.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a02
+                 */
+                projectId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The business, from getSession.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a01
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quotas. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotas"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listTenants: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items one page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantPage"];
+                };
+            };
+            400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotTheOperator"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items one page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPage"];
+                };
+            };
+            400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotTheOperator"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The processes and nodes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nodes"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotTheOperator"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { EntitySchema } from "typeorm";
 import type { Config } from "#src/config.ts";
 import type { Api, ProblemPresenter } from "#src/contract/api.ts";
+import type { QuotaOwner, QuotaUse, ReadQuotas } from "#src/identity/quota-use.ts";
 import type { Job } from "#src/jobs/job.ts";
 import type { Database, MigrationClass } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
@@ -22,6 +23,8 @@ export interface ApiDependencies {
   readonly log: Logger;
   /** Milliseconds since the epoch; the system's clock when left out, as only tests do otherwise. */
   readonly now?: () => number;
+  /** Reads the quotas of all APIs of the server. */
+  readonly quotas: ReadQuotas;
 }
 
 /** An opened API: bound to its document, with the jobs it needs run. */
@@ -54,6 +57,11 @@ export interface ApiModule {
   readonly ensureDays?: (pool: Pool) => Promise<unknown>;
   /** Makes demo tenants where there are none, and new secrets for them. Returns the API's part of `demo.json`. */
   readonly seed?: (dependencies: Pick<ApiDependencies, "database" | "masterKey">) => Promise<Record<string, unknown>>;
+  /** How much of its quotas a project or business has used; left out where there are none to show. */
+  readonly quotas?: (
+    dependencies: Pick<ApiDependencies, "database" | "config" | "now">,
+    owner: QuotaOwner,
+  ) => Promise<readonly QuotaUse[]>;
   /** The addresses in `demo.json`, given where the API is mounted; `baseUrl` alone when left out. */
   readonly addresses?: (base: string) => Readonly<Record<string, string>>;
   /** Its commands of `accord`. `open` is called when one of them runs, not for its help. */

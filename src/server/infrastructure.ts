@@ -18,6 +18,7 @@ import { type MasterKey, masterKeyIn, withPrevious } from "#src/storage/master-k
 import { startEmbeddedObjectStore } from "#src/storage/objects/embedded/server.ts";
 import { type ObjectStore, openObjectStore } from "#src/storage/objects/object-store.ts";
 import { readPlain, refuseLinks, replaceFile } from "#src/storage/plain-files.ts";
+import { processName } from "#src/storage/processes.ts";
 import type { Group, Login } from "#src/storage/rights.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
@@ -92,7 +93,8 @@ export async function openInfrastructure(
     const { servers = null, postgres } = started ?? {};
     const urls = config.databaseUrl === undefined ? urlsOf(servers as Servers) : ownUrls(config, config.databaseUrl);
     const masterKey = withPrevious(config.masterKey ?? (await masterKeyIn(config.dataDir)), config.masterKeyPrevious);
-    const options = { entities, migrations, log, ...(poolSize === undefined ? {} : { poolSize }) };
+    const applicationName = processName(role);
+    const options = { entities, migrations, log, applicationName, ...(poolSize === undefined ? {} : { poolSize }) };
     const open = async (url: string, chosen: DatabaseOptions) => {
       const own = config.databaseUrl !== undefined;
       const opened = await openDatabase(url, chosen).catch((error: unknown) => {

@@ -27,6 +27,7 @@ import { listenFailure, startHttpServer } from "./http-server.ts";
 import { type Infrastructure, openInfrastructure, type Role } from "./infrastructure.ts";
 import type { Mounted } from "./mounted.ts";
 import { nodesCheck } from "./nodes-check.ts";
+import { quotaReader } from "./quotas.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
 export interface ServeOptions {
@@ -244,7 +245,8 @@ async function openApis(
   config: Config,
   log: Logger,
 ): Promise<OpenedApi[]> {
-  return await Promise.all(names.map((name) => apiModule(name).open({ ...infrastructure, config, log })));
+  const quotas = quotaReader(names, { database: infrastructure.database, config });
+  return await Promise.all(names.map((name) => apiModule(name).open({ ...infrastructure, config, log, quotas })));
 }
 
 function mountOf(name: ApiName, api: Api, atRoot: boolean): Mounted {

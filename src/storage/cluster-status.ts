@@ -4,7 +4,7 @@
  * reads catalogues alone, whatever the tables hold.
  */
 import type { Pool } from "pg";
-import { isCluster } from "./cluster.ts";
+import { isCluster, nodesAway } from "./cluster.ts";
 import { distribution } from "./distribution.ts";
 
 export interface NodeStatus {
@@ -96,6 +96,30 @@ export async function clusterStatus(pool: Pool): Promise<ClusterStatus> {
   } finally {
     client.release();
   }
+}
+
+export interface DatabaseNodes {
+  /** Of the whole database on a single PostgreSQL; null on a cluster. */
+  readonly bytes: number | null;
+  /** Empty on a single PostgreSQL. */
+  readonly nodes: readonly (Omit<NodeStatus, "holds"> & { readonly answers: boolean })[];
+}
+
+/** What every role may know of the nodes. */
+export async function databaseNodes(pool: Pool): Promise<DatabaseNodes> {
+  if (!(await isCluster(pool))) {
+    const { rows } = await pool.query<{ bytes: string }>("SELECT pg_database_size(current_database()) AS bytes");
+    return { bytes: Number(rows[0]?.bytes), nodes: [] };
+  }
+  const [away, { rows }] = await Promise.all([
+    nodesAway(pool),
+    pool.query<Omit<NodeStatus, "holds">>(
+      `SELECT nodename || ':' || nodeport AS address, CASE WHEN groupid = 0 THEN 'coordinator' ELSE 'worker' END AS role,
+         shouldhaveshards AS "takesShards"
+       FROM pg_dist_node WHERE isactive AND noderole = 'primary' ORDER BY groupid LIMIT 1000`,
+    ),
+  ]);
+  return { bytes: null, nodes: rows.map((node) => ({ ...node, answers: !away.includes(node.address) })) };
 }
 
 async function singleStatus(pool: Pool): Promise<ClusterStatus> {

@@ -7,6 +7,7 @@ import type { Exchange } from "#src/contract/exchange.ts";
 import { noProxies, trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics } from "#src/http/metrics.ts";
 import { startHttpServer } from "#src/server/http-server.ts";
+import { quotaReader } from "#src/server/quotas.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { TestStore } from "#test/storage/objects/embedded-store.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -71,6 +72,7 @@ export async function startTestServer({
   const objects = given ?? store?.objects() ?? noObjects;
   const dependencies: ApiDependencies = {
     ...{ database, objects, masterKey: testMasterKey, embedded: false, config, log },
+    quotas: quotaReader(apis, { database, config, ...(now !== undefined && { now }) }),
     ...(now !== undefined && { now }),
   };
   const opened = await Promise.all(apis.map((name) => apiModule(name).open(dependencies)));

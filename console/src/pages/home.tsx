@@ -14,6 +14,15 @@ export function Home(): JSX.Element {
           <pre>bin/accord people set &lt;business&gt; {person.name} --role viewer</pre>
         </Empty>
       )}
+      {person.everywhere && (
+        <section class="card">
+          <h2>This installation</h2>
+          <p class="line">
+            <a href={`${base}/-/tenants`}>Tenants</a> <a href={`${base}/-/jobs`}>Jobs</a>{" "}
+            <a href={`${base}/-/nodes`}>Nodes</a>
+          </p>
+        </section>
+      )}
       {businesses.map((business) => (
         <section key={business.id} class="card">
           <h2>{business.name}</h2>

@@ -106,6 +106,13 @@ export function duration(us: number): string {
   return `${(us / 1_000_000).toFixed(2)} s`;
 }
 
+/** An amount of bytes, as people read it. */
+export function bytes(amount: number): string {
+  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, amount)) / 10));
+  return `${(amount / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}
+
 export function Copy({ text }: { readonly text: string }): JSX.Element {
   const [copied, set] = useState(false);
   return (

@@ -19,6 +19,7 @@ import { catalogJobs } from "./catalog/jobs.ts";
 import { insuranceCommands } from "./commands.ts";
 import { seedInsurance } from "./demo.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
+import { keptFiles } from "./entities/kept-file.ts";
 import { apiVersion, eventNames } from "./events.ts";
 import { fileJobs } from "./forms/jobs.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
@@ -166,5 +167,10 @@ export const insurance = {
   open: ({ embedded, ...dependencies }) =>
     openInsurance({ ...dependencies, loopbackInsurers: embedded || dependencies.config.webhookAllowLoopback }),
   seed: ({ database, masterKey }) => seedInsurance(database, masterKey),
+  quotas: async ({ database, config }, { businessId, projectId, environment }) => {
+    if (projectId !== null) return [];
+    const used = await keptFiles.of(database.dataSource.manager, { businessId, environment }).sum("bytes");
+    return [{ api: "insurance", name: "file-bytes", unit: "bytes", per: null, used, limit: config.quotaBusinessBytes }];
+  },
   commands: (open) => insuranceCommands(open),
 } as const satisfies ApiModule;

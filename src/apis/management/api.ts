@@ -13,11 +13,13 @@ import { keysOf } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
 import { auditHandlers } from "./handlers/audit.ts";
+import { installationHandlers } from "./handlers/installation.ts";
 import { keyHandlers } from "./handlers/keys.ts";
+import { quotaHandlers } from "./handlers/quotas.ts";
 import { sessionHandlers } from "./handlers/sessions.ts";
 import { signInHandlers } from "./handlers/sign-in.ts";
 
-async function open({ database, masterKey, config, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
+async function open({ database, masterKey, config, quotas, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
   const sessions = createSessionVerifier(database, now);
   const proxies = trustedProxies(config.trustedProxies);
   const cursors = new Cursors(...keysOf(masterKey));
@@ -33,6 +35,8 @@ async function open({ database, masterKey, config, now = Date.now }: ApiDependen
       ...sessionHandlers({ database, sessions, accessTokens: new AccessTokens(masterKey), proxies, now }),
       ...keyHandlers({ database, cursors, now }),
       ...auditHandlers({ database, cursors }),
+      ...quotaHandlers({ database, quotas }),
+      ...installationHandlers({ database, cursors }),
     },
   });
   return { api, jobs: [forgetSignInsJob], close: async () => {} };

@@ -84,3 +84,9 @@ export async function requireRole(
   if (mayAs(role, needed)) return role;
   throw new Problem("FORBIDDEN", { detail: `Only an ${needed} of the business may do this; you are a ${role}.` });
 }
+
+/** Throws Problem FORBIDDEN for everybody but those who can run commands on the machine: tenants never see each other. */
+export function requireOperator({ person }: SignedIn): void {
+  if (person.everywhere) return;
+  throw new Problem("FORBIDDEN", { detail: "Only an operator of the installation may see this." });
+}

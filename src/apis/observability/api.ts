@@ -51,6 +51,7 @@ import { QueryThreads } from "./metrics/threads/query-threads.ts";
 import { presentPrometheusError } from "./presenters/prometheus-error.ts";
 import { presentWriteProblem } from "./presenters/remote-write.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
+import { observabilityQuotas } from "./quota-uses.ts";
 import { AppendLog } from "./store/append-log.ts";
 import { queueRecordCompaction, recordJobs } from "./store/blocks/jobs.ts";
 import { ensurePartitions } from "./store/partitions.ts";
@@ -294,5 +295,6 @@ export const observability = {
   open: openObservability,
   ensureDays: (pool) => ensurePartitions(pool),
   seed: ({ database, masterKey }) => seedObservability(database, masterKey),
+  quotas: observabilityQuotas,
   commands: (open) => [...symbolCommands(), ...ruleCommands(open), ...issueCommands(open)],
 } as const satisfies ApiModule;

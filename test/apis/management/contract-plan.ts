@@ -81,6 +81,29 @@ function planFor(server: ManagementServer, provider: OpenIdServer): Plan {
     const { path } = await own(draft, caller);
     return { ...draft, path: path.replace(/sk_test_[0-9a-f]+/, keyId) };
   };
+  const asOperator =
+    (change: (draft: Draft) => Draft = (draft) => draft): Bring =>
+    async (draft, sendTo) =>
+      sendTo(signed(change(draft), await server.theOperator()));
+  /** For operators alone; `fails` does something while what the operation needs cannot be found. */
+  const operators = (fails: <T>(work: () => Promise<T>) => Promise<T>) => ({
+    200: asOperator(),
+    401: asIs,
+    403: as(unchanged),
+    406: asOperator((draft) => withHeaders(draft, { accept: "image/png" })),
+    500: (async (draft, sendTo) => {
+      // The session is not known yet: it is looked up while something is missing.
+      const ready = signed(draft, await server.theOperator());
+      return fails(() => sendTo(ready));
+    }) satisfies Bring,
+    503: asOperator(),
+  });
+  const withoutPeople = <T>(work: () => Promise<T>) => server.whileMissing("people", work);
+  const badCursor = asOperator((draft) => ({ ...draft, query: { cursor: "nonsense" } }));
+  const ofProject: Change = async (draft, caller) => ({
+    ...(await own(draft, caller)),
+    query: { environment: "test", projectId: caller.project.id },
+  });
   const ofNobody: Change = (draft) => draft;
 
   /** What the provider has answered somebody with this name. */
@@ -189,6 +212,15 @@ function planFor(server: ManagementServer, provider: OpenIdServer): Plan {
         403: as(ownKey, "viewer"),
         404: as(own),
       },
+      listQuotas: {
+        ...answers("quota_windows", ofProject),
+        200: as(ofProject),
+        400: as(async (draft, caller) => ({ ...(await own(draft, caller)), query: { environment: "nowhere" } })),
+        404: as(ofNobody),
+      },
+      listTenants: { ...operators(withoutPeople), 400: badCursor },
+      listJobs: { ...operators(withoutPeople), 400: badCursor },
+      listNodes: operators(withoutPeople),
       listAuditEvents: { ...answers("audit_events"), 200: as(own), 400: as(badQuery), 404: as(ofNobody) },
     },
   };

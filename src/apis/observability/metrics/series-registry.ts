@@ -4,6 +4,7 @@ import { hash } from "node:crypto";
 import { escapeLiteral, type PoolClient } from "pg";
 import { Slice } from "#src/http/event-loop.ts";
 import { CopyEncoder, copyRows } from "#src/storage/copy.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
 import { tenantBytes } from "../store/table.ts";
 import { nameLabel, parseRawLabels } from "./label-bytes.ts";
@@ -36,6 +37,18 @@ export function registryOf(rows: readonly unknown[]): Registry {
     epoch: Number(row.epoch),
     nextId: row.next_id,
   };
+}
+
+/** How many series a tenant has, and the bytes of their labels, without a lock. */
+export async function registrySize(
+  db: Queryable,
+  { projectId, environment }: Tenant,
+): Promise<Pick<Registry, "series" | "labelBytes">> {
+  const { rows } = await db.query<{ series: string; label_bytes: string }>(
+    "SELECT series, label_bytes FROM metric_registries WHERE project_id = $1 AND environment = $2",
+    [projectId, environment],
+  );
+  return { series: Number(rows[0]?.series ?? 0), labelBytes: Number(rows[0]?.label_bytes ?? 0) };
 }
 
 /** A hash of 64 bits; series that share one are told apart by their labels. */

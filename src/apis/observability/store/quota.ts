@@ -58,6 +58,27 @@ async function takeShare(
   };
 }
 
+/** How much of each quota a tenant has used in this minute, or in the last 60 seconds, by name. Locks nothing. */
+export async function usedInMinute(
+  db: Queryable,
+  { projectId, environment }: Tenant,
+): Promise<ReadonlyMap<string, number>> {
+  // Primary key (project_id, environment, name).
+  const { rows } = await db.query<LockedQuota & { now: Date }>(
+    `SELECT name, window_start, used, recent, clock_timestamp() AS now FROM quota_windows
+     WHERE project_id = $1 AND environment = ANY ($2) LIMIT 100`,
+    [projectId, [environment, bothEnvironments]],
+  );
+  return new Map(
+    rows.map(({ name, window_start, used, recent, now }) => {
+      const at = window_start.getTime();
+      if (slidingQuotas.has(name))
+        return [name, new SlidingWindow(now.getTime(), { at, recent: recent ?? [] }).used] as const;
+      return [name, at < startOfWindow(now.getTime()) ? 0 : Number(used)] as const;
+    }),
+  );
+}
+
 /** The quota on queries, as one process gives it out. */
 export class QueryQuota {
   readonly #limitPerMinute: number;

@@ -5,7 +5,7 @@ import { issueSignInCode } from "#src/identity/console-sessions.ts";
 import type { Business } from "#src/identity/entities/business.ts";
 import type { Person } from "#src/identity/entities/person.ts";
 import type { Project } from "#src/identity/entities/project.ts";
-import { setRole } from "#src/identity/people.ts";
+import { localOperator, setRole } from "#src/identity/people.ts";
 import type { Role } from "#src/identity/roles.ts";
 import { JsonApiServer, whileTested } from "#test/support/api-server.ts";
 import { aProject } from "#test/support/identity.ts";
@@ -52,6 +52,11 @@ export class ManagementServer extends JsonApiServer<Problem> {
   async someone(role: Role = "owner", given?: { business: Business; project: Project }): Promise<Signed> {
     const { person, business, project } = await this.aPerson(role, given);
     return { ...(await this.signedIn(person)), business, project };
+  }
+
+  /** The operator of the installation, with a session of their own. */
+  async theOperator(): Promise<Omit<Signed, "business" | "project">> {
+    return await this.signedIn(await localOperator(await this.database.operator()));
   }
 
   async signedIn(person: Person): Promise<Omit<Signed, "business" | "project">> {
