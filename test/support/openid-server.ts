@@ -11,7 +11,7 @@ export const clientSecret = "a-secret-of-the-tests";
 /** An account that the provider does not call verified. */
 export const unverified = "unverified@example.org";
 
-const page = `<!doctype html><html lang="en"><title>Provider</title><h1>The provider</h1>
+const page = `<!doctype html><html lang="en"><title>Provider</title><link rel="icon" href="data:,"><h1>The provider</h1>
 <form method="post"><label>E-mail <input name="email"></label><button>Continue</button><button name="cancel" value="1">Cancel</button></form>`;
 
 interface Context {

@@ -82,7 +82,7 @@ describe("the installation, over HTTP", () => {
         headers: { "x-api-key": key, "content-type": "application/json" },
         body: JSON.stringify([1, 2, 3].map((count) => ({ level: 30, time: Date.now(), message: `${count}` }))),
       });
-      expect(status).to.equal(200);
+      expect(status).to.equal(202);
       const quotas = async (query: string) => {
         const path = `/v1/businesses/${owner.business.id}/quotas?${query}`;
         return (await server.get<Schemas["Quotas"]>(path, owner.reads)).body.items;
