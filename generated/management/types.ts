@@ -274,14 +274,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An OpenID provider. */
+        /** @description An OpenID provider; null where the server is connected with none. */
         Provider: {
             /** @description What people call it. */
             name: string;
-        };
+        } | null;
         /** @description How people sign in here. */
         SignInMethods: {
-            provider: components["schemas"]["Provider"] | null;
+            provider: components["schemas"]["Provider"];
         };
         /** @description One thing that is wrong with the request. */
         FieldError: {

@@ -1,5 +1,5 @@
+import { forgetSignIns } from "#src/identity/console-sessions.ts";
 import { declareJob } from "#src/jobs/job.ts";
-import { forgetSignIns } from "./console-sessions.ts";
 
 /** Forgets links and sessions that have been over for long, daily. */
 export const forgetSignInsJob = declareJob<unknown>({
