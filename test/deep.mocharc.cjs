@@ -10,7 +10,8 @@ const { globSync, readFileSync } = require("node:fs");
 // Workers inherit it; test/support/runs.ts reads it.
 process.env.TEST_DEEP = "1";
 
-const isPropertyTest = (file) => /from "fast-check"|\bisDeep\b|\bnoneIsRefused\b/.test(readFileSync(file, "utf8"));
+const isPropertyTest = (file) =>
+  /from "fast-check"|\bisDeep\b|\bdeepIt\b|\bnoneIsRefused\b/.test(readFileSync(file, "utf8"));
 
 const { folders, hasPaths } = require("./paths.cjs");
 

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { runs } from "#test/support/runs.ts";
+import { deepIt, runs } from "#test/support/runs.ts";
 import { fieldsOf, mistaken, placed } from "./support/fields.ts";
 import {
   type Answer,
@@ -143,7 +143,7 @@ describe("bad bodies", () => {
     });
   }
 
-  it("leave the server's memory as it was", async () => {
+  deepIt("leave the server's memory as it was", async () => {
     const round = async () => {
       for (const make of Object.values(bad)) {
         for (const operation of operations) {

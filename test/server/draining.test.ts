@@ -8,6 +8,7 @@ import { type RunningServer, startHttpServer } from "#src/server/http-server.ts"
 import { aDocument, anything } from "#test/contract/support/document.ts";
 import { bindLoosely } from "#test/contract/support/serve.ts";
 import { silent } from "#test/support/postgres.ts";
+import { isDeep } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 
 /** More than the buffers of a connection hold. */
@@ -93,7 +94,7 @@ describe("a server that stops", () => {
       }
     };
     const clients = Promise.all(Array.from({ length: 40 }, client));
-    for (let times = 0; times < 15; times++) {
+    for (let times = 0; times < (isDeep ? 15 : 3); times++) {
       const goal = answered + 500;
       await until(() => answered >= goal);
       await server.close({ idleMs: 100 });

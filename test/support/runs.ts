@@ -5,3 +5,8 @@ export const isDeep = process.env.TEST_DEEP === "1";
 export function runs(all: number): number {
   return isDeep ? all : Math.min(all, Math.max(10, Math.ceil(all / 10)));
 }
+
+/** A test of deep runs alone, which takes long, in a file whose other tests do not. */
+export function deepIt(title: string, test: Mocha.AsyncFunc): void {
+  if (isDeep) it(title, test);
+}

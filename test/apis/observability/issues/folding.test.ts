@@ -10,6 +10,7 @@ import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { anError } from "#test/apis/observability/operations/issues.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { type OtherProcess, otherProcess } from "#test/support/process.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { createTelemetryDatabase } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
@@ -83,38 +84,41 @@ describe("the folding of issues", () => {
     });
   };
 
-  it("counts each stored event once, in one issue for each kind, while two servers fold and are killed", async () => {
-    const tenant = aTenant();
-    await anOwnedEndpoint(tenant);
-    const total = async () => (await issuesOf(tenant)).reduce((sum, { count }) => sum + count, 0);
-    for (let round = 0; round < 2; round++) {
-      const pair = [1, 2].map(() => otherProcess(serverCode, database.url, tenant.projectId));
-      others.push(...pair);
-      await Promise.all(pair.map((other) => other.line()));
-      const before = await total();
-      await until(async () => (await total()) > before + 100);
-      await Promise.all(others.splice(0).map((other) => other.kill("SIGKILL")));
-    }
-    // What the killed ones had begun ends with their connections.
-    await until(async () => {
-      const { rows } = await database.owner.query(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%issue%' AND state <> 'idle' AND pid <> pg_backend_pid()",
+  deepIt(
+    "counts each stored event once, in one issue for each kind, while two servers fold and are killed",
+    async () => {
+      const tenant = aTenant();
+      await anOwnedEndpoint(tenant);
+      const total = async () => (await issuesOf(tenant)).reduce((sum, { count }) => sum + count, 0);
+      for (let round = 0; round < 2; round++) {
+        const pair = [1, 2].map(() => otherProcess(serverCode, database.url, tenant.projectId));
+        others.push(...pair);
+        await Promise.all(pair.map((other) => other.line()));
+        const before = await total();
+        await until(async () => (await total()) > before + 100);
+        await Promise.all(others.splice(0).map((other) => other.kill("SIGKILL")));
+      }
+      // What the killed ones had begun ends with their connections.
+      await until(async () => {
+        const { rows } = await database.owner.query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%issue%' AND state <> 'idle' AND pid <> pg_backend_pid()",
+        );
+        return rows.length === 0;
+      });
+      await foldAll(tenant);
+      const { rows } = await database.owner.query<{ count: string }>(
+        "SELECT count(*) FROM events WHERE project_id = $1",
+        [tenant.projectId],
       );
-      return rows.length === 0;
-    });
-    await foldAll(tenant);
-    const { rows } = await database.owner.query<{ count: string }>(
-      "SELECT count(*) FROM events WHERE project_id = $1",
-      [tenant.projectId],
-    );
-    const issues = await issuesOf(tenant);
-    expect(issues.map(({ title }) => title)).to.deep.equal(["A", "B", "C", "D"]);
-    expect(await total()).to.equal(Number(rows[0]?.count));
-    expect(new Set(issues.map(({ count }) => count)).size, "batches have one of each").to.equal(1);
-    expect((await told(tenant)).toSorted()).to.deep.equal(
-      ["A", "B", "C", "D"].map((title) => `issue.created ${title}`),
-    );
-  });
+      const issues = await issuesOf(tenant);
+      expect(issues.map(({ title }) => title)).to.deep.equal(["A", "B", "C", "D"]);
+      expect(await total()).to.equal(Number(rows[0]?.count));
+      expect(new Set(issues.map(({ count }) => count)).size, "batches have one of each").to.equal(1);
+      expect((await told(tenant)).toSorted()).to.deep.equal(
+        ["A", "B", "C", "D"].map((title) => `issue.created ${title}`),
+      );
+    },
+  );
 
   it("tells of new and regressed issues once, and of nothing while an issue is ignored", async () => {
     const tenant = aTenant();

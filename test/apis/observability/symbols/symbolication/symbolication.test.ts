@@ -7,6 +7,7 @@ import { aLog, aSpan, logsOf, text, tracesOf } from "#test/apis/observability/op
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { otherProcess } from "#test/support/process.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { anApp, thrown } from "./apps.ts";
 import { addArtifact, addDebugObject } from "./available.ts";
@@ -130,7 +131,7 @@ describe("symbolication of what was sent", () => {
     expect((await reprocess()).body).to.deep.equal({ requeued: 0 });
   });
 
-  it("is finished by another worker when two were killed on the way", async () => {
+  deepIt("is finished by another worker when two were killed on the way", async () => {
     const project = await anApp(server);
     await addDebugObject(server, project, elf);
     const eventId = await project.crash(ndkCrash());

@@ -5,6 +5,7 @@ import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { bucket, credentials, region, TestStore } from "#test/storage/objects/embedded-store.ts";
 import { silent } from "#test/support/postgres.ts";
 import { otherProcess } from "#test/support/process.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { type Caller, fixture, SymbolServer } from "./symbol-server.ts";
 
 const hour = 3_600_000;
@@ -47,7 +48,7 @@ describe("the job that indexes symbols", () => {
   };
   const reclaim = (aheadMs: number) => reclaimSymbols(server.database, server.objects, { now: Date.now() + aheadMs });
 
-  it("is done by another worker when one is killed halfway, and another one after it", async () => {
+  deepIt("is done by another worker when one is killed halfway, and another one after it", async () => {
     const uploadId = await server.archive(caller, bytes);
     for (const halt of ["get", "put"]) {
       const worker = otherProcess(
