@@ -32,9 +32,15 @@ export interface Plan {
   readonly strangers?: (draft: Draft, unit: Unit) => Promise<readonly Stranger[]>;
   /**
    * Callers of other tenants, with the request that succeeds for its owner. They send it first, and are answered 404, nothing is
-   * written, and it succeeds for its owner afterwards. Asked for before each success of an operation with security and a 404.
+   * written, and it succeeds for its owner afterwards. Asked for before each success of an operation with security and a 404, or with
+   * a list.
    */
   readonly foreigners?: (draft: Draft, unit: Unit) => Promise<readonly Omit<Stranger, "status">[]>;
+  /**
+   * By operationId, what an answer lists: something for its owner, and nothing for foreigners, who are answered like the owner
+   * instead of 404.
+   */
+  readonly lists?: Readonly<Record<string, (body: never) => readonly unknown[]>>;
   /** How often other servers were called so far. A foreigner's request calls none. */
   readonly outgoingCalls?: () => number;
   /** Tables that a refusal may write to: what counts requests and attempts. */

@@ -137,6 +137,7 @@ async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Pr
       found.push(...findingFaults(draft, sent, received));
       if (watch && (unit.status === 500 || unit.status === 503)) found.push(...(await recoveryFaults(sentTo, sent)));
       if (unit.status === 401 && unit.isSecured) found.push(...(await strangerFaults(unit, sent, proving)));
+      if (isSuccess(unit.status) && listedIn(plan, unit, received)?.length === 0) found.push("lists nothing");
       if (unit.isStrict && received.status < 300) found.push(...(await strictnessFaults(sentTo, sent)));
       faults.push(...found.map((fault) => name + fault));
     } catch (error) {
@@ -193,7 +194,15 @@ async function strangerFaults(unit: Unit, draft: Draft, { plan, judge, baseUrl }
   return faults;
 }
 
-/** Before the owner's request succeeds: it is answered 404 to everyone else, and does nothing. */
+/** What an answer lists, where the plan knows of a list. */
+function listedIn(plan: Plan, { operationId, status }: Unit, received: Received): readonly unknown[] | undefined {
+  const listed = plan.lists?.[operationId];
+  return received.status === status
+    ? listed?.(JSON.parse(new TextDecoder().decode(received.bytes)) as never)
+    : undefined;
+}
+
+/** Before the owner's request succeeds: it is answered 404 to everyone else, or an empty list, and does nothing. */
 async function foreignerFaults(unit: Unit, draft: Draft, proving: Proving): Promise<string[]> {
   const { plan, judge, baseUrl, watch, units } = proving;
   if (!unit.isSecured || !isSuccess(unit.status) || plan.foreigners === undefined) return [];
@@ -201,12 +210,15 @@ async function foreignerFaults(unit: Unit, draft: Draft, proving: Proving): Prom
     ({ operationId, requestType, status }) =>
       operationId === unit.operationId && requestType === unit.requestType && status === 404,
   );
-  if (unknown === undefined) return [];
+  const wanted = plan.lists?.[unit.operationId] === undefined ? unknown : unit;
+  if (wanted === undefined) return [];
   const faults: string[] = [];
   for (const { who, draft: theirs } of await plan.foreigners(draft, unit)) {
     const before = await watch?.now();
     const calls = plan.outgoingCalls?.();
-    const found = judge.answer(unknown, await send(baseUrl, theirs));
+    const received = await send(baseUrl, theirs);
+    const found = judge.answer(wanted, received);
+    if ((listedIn(plan, unit, received)?.length ?? 0) > 0) found.push("is shown what is another's");
     if (before !== undefined) {
       const tables = (await watch?.since(before)) ?? [];
       found.push(...tables.map((table) => `has written to ${table}`));

@@ -24,8 +24,10 @@ export class WriteWatch {
   async since(moment: string): Promise<string[]> {
     if ((await this.now()) === moment) return [];
     this.#looking ??= await this.#statement();
-    const look = (statement: string) => this.#database.owner.query<{ table: string }>(statement, [moment]);
-    const { rows } = await look(this.#looking).catch(async (error: { readonly code?: string }) => {
+    const look = (text: string, name?: string) =>
+      this.#database.owner.query<{ table: string }>({ text, values: [moment], ...(name !== undefined && { name }) });
+    // Named, so that a look at a hundred tables is planned once.
+    const { rows } = await look(this.#looking, "written").catch(async (error: { readonly code?: string }) => {
       // A plan has hidden a table for now.
       if (error.code !== "42P01") throw error;
       return await look(await this.#statement());

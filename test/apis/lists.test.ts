@@ -1,9 +1,11 @@
 /** Every list of records that come into being one by one, with records that are all of one millisecond. */
 import { expect } from "chai";
+import type { Answer } from "#test/support/api-server.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { whileClockStandsStill } from "#test/support/still-clock.ts";
 import { accident, aQuoteRequest, aSeller, askForQuote } from "./insurance/operations/selling.ts";
-import { InsuranceServer } from "./insurance/operations/server.ts";
-import { anEndpoint, anEvent } from "./insurance/operations/webhooks.ts";
+import { InsuranceServer, type Merchant } from "./insurance/operations/server.ts";
+import { anEndpoint, anEvent, strangersOf } from "./insurance/operations/webhooks.ts";
 import { SymbolServer } from "./observability/symbols/uploads/symbol-server.ts";
 import { addresses, OrderingServer } from "./ordering/operations/server.ts";
 import { anEmail, PlaceholderServer } from "./placeholder/operations/server.ts";
@@ -15,6 +17,8 @@ interface Listed {
   readonly make: () => Promise<string>;
   /** The ids on a page, and what the next page is asked for with; null after the last. */
   readonly page: (limit: number, next: string | undefined) => Promise<{ ids: string[]; next: string | null }>;
+  /** Of a list with cursors: what is answered to one where it may not be used, and to what is none. */
+  readonly misused?: (cursor: string) => Promise<readonly Answer<unknown>[]>;
 }
 
 interface ListOperation {
@@ -41,11 +45,25 @@ interface CursorPage {
 }
 
 /** Pages of the insurance API. */
-function byCursor(path: string, id: string, key: Record<string, string>): Listed["page"] {
-  return async (limit, next) => {
-    const cursor = next === undefined ? "" : `&cursor=${encodeURIComponent(next)}`;
-    const page = await insurance.must(insurance.get<CursorPage>(`${path}?limit=${limit}${cursor}`, key));
-    return { ids: page.items.map((item) => String(item[id])), next: page.pagination.nextCursor };
+function byCursor(path: string, id: string, merchant: Merchant): Pick<Listed, "page" | "misused"> {
+  const ask = (limit: number, cursor: string, { by = merchant, at = path } = {}) =>
+    insurance.get<CursorPage>(`${at}?limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`, {
+      ...by.key,
+    });
+  return {
+    async page(limit, next = "") {
+      const { items, pagination } = await insurance.must(ask(limit, next));
+      expect(pagination).to.include({ limit, hasMore: pagination.nextCursor !== null });
+      return { ids: items.map((item) => String(item[id])), next: pagination.nextCursor };
+    },
+    async misused(cursor) {
+      const others = await strangersOf(insurance, merchant);
+      return Promise.all([
+        ...others.map((by) => ask(1, cursor, { by })),
+        ask(1, cursor, { at: path === "/claims" ? "/quotes" : "/claims" }),
+        ...[`${cursor}A`, "x", "x".repeat(4_000), "bm90LW91cnM"].map((none) => ask(1, none)),
+      ]);
+    },
   };
 }
 
@@ -73,7 +91,7 @@ function ofSales(record: "purchase" | "policy"): () => Promise<Listed> {
     const path = record === "purchase" ? "/purchases" : "/policies";
     return {
       make: async () => String((await insurance.aPurchase(merchant))[`${record}Id`]),
-      page: byCursor(path, `${record}Id`, { ...merchant.key }),
+      ...byCursor(path, `${record}Id`, merchant),
     };
   };
 }
@@ -89,7 +107,7 @@ const operations: readonly ListOperation[] = [
         expect(status).to.equal(201);
         return body.quoteId;
       };
-      return { make, page: byCursor("/quotes", "quoteId", { ...merchant.key }) };
+      return { make, ...byCursor("/quotes", "quoteId", merchant) };
     },
   },
   { operation: "insurance listPurchases", order: "newest first", listed: ofSales("purchase") },
@@ -102,7 +120,7 @@ const operations: readonly ListOperation[] = [
       await anEndpoint(insurance, merchant);
       return {
         make: async () => (await anEvent(insurance, merchant)).eventId,
-        page: byCursor("/webhooks/deliveries", "eventId", { ...merchant.key }),
+        ...byCursor("/webhooks/deliveries", "eventId", merchant),
       };
     },
   },
@@ -237,22 +255,32 @@ describe("lists of records of one millisecond", () => {
 
   for (const { operation, order, listed, unpaged } of operations) {
     it(`${operation} gives each once, ${order}, in pages of any size`, async () => {
-      const { make, page } = await listed();
+      const { make, page, misused } = await listed();
+      /** The ids of each page. */
+      const read = async (limit: number, between: () => Promise<unknown> = async () => {}) => {
+        const pages: string[][] = [];
+        let next: string | undefined;
+        do {
+          const { ids, next: following } = await page(limit, next);
+          pages.push(ids);
+          await between();
+          next = following ?? undefined;
+        } while (next !== undefined);
+        return pages;
+      };
+      if (misused !== undefined) expect(await read(20), "before there is any").to.deep.equal([[]]);
       const made: string[] = [];
       await whileClockStandsStill(async () => {
         while (made.length < count) made.push(await make());
       });
       const expected = order === "newest first" ? made.toReversed() : made;
-      for (let limit = 1; limit <= (unpaged ? 1 : count + 1); limit++) {
-        const read: string[] = [];
-        let next: string | undefined;
-        do {
-          const { ids, next: following } = await page(limit, next);
-          read.push(...ids);
-          next = following ?? undefined;
-        } while (next !== undefined);
-        expect(read, `in pages of ${limit}`).to.deep.equal(expected);
-      }
+      for (let limit = 1; limit <= (unpaged ? 1 : count + 1); limit++)
+        expect((await read(limit)).flat(), `in pages of ${limit}`).to.deep.equal(expected);
+      if (misused === undefined) return;
+      expect(await read(count), "a full page is the last when there is no more").to.deep.equal([expected]);
+      expect((await read(3, make)).flat(), "while others are made").to.deep.equal(expected);
+      for (const answer of await misused((await page(1, undefined)).next ?? ""))
+        expectProblem(answer, 400, "INVALID_CURSOR");
     });
   }
 });

@@ -9,6 +9,10 @@ import { runContract, shortcomings } from "../../scripts/contract-runner/run.ts"
 import { aDocument } from "./support/document.ts";
 
 const text = { description: "Words.", content: { "text/plain": { "x-accord-example-base64": "bm8=" } } };
+const list = {
+  description: "A list.",
+  content: { "application/json": { schema: {}, examples: { none: { value: [] } } } },
+};
 const document = aDocument({
   securitySchemes: { Key: { type: "apiKey", in: "header", name: "x-key" } },
   security: [{ Key: [] }],
@@ -20,6 +24,7 @@ const document = aDocument({
         responses: { "200": text, "400": text, "401": text, "404": text, "500": text, "503": text },
       },
     },
+    "/jewels": { get: { operationId: "listJewels", responses: { "200": list } } },
   },
 });
 
@@ -40,6 +45,8 @@ describe("the contract runner, beyond what it is told", () => {
     | "writes refusals down"
     | "shows itself to others"
     | "writes others down"
+    | "lists nothing"
+    | "lists all to others"
     | "calls for others" = "";
   /** How often the vault has called another server. */
   let calls = 0;
@@ -74,6 +81,12 @@ describe("the contract runner, beyond what it is told", () => {
         if (fault === "calls for others") calls++;
       }
       const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
+      if (request.url === "/jewels") {
+        const isOwner = request.headers["x-key"] === "good";
+        const sees = isOwner ? fault !== "lists nothing" : fault === "lists all to others";
+        response.writeHead(200, { ...guards, "content-type": "application/json" }).end(sees ? '["ring"]' : "[]");
+        return;
+      }
       response.writeHead(status, { ...guards, "content-type": "text/plain" }).end(request.url);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -92,7 +105,9 @@ describe("the contract runner, beyond what it is told", () => {
     ],
     foreigners: async (draft) => [{ who: "a neighbour", draft: withHeaders(draft, { "x-key": "neighbour" }) }],
     outgoingCalls: () => calls,
+    lists: { listJewels: (body: readonly string[]) => body },
     bring: {
+      listJewels: { 200: (draft, sendTo) => sendTo(withHeaders(draft, { "x-key": "good" })) },
       openVault: {
         200: (draft, sendTo) => sendTo(withHeaders(draft, { "x-key": "good" })),
         400: (draft, sendTo) => sendTo(withHeaders({ ...draft, query: { x: "1" } }, { "x-key": "good" })),
@@ -111,7 +126,7 @@ describe("the contract runner, beyond what it is told", () => {
   const found = async (what: typeof fault) => {
     [fault, broken, lonely] = [what, false, false];
     const report = await runContract(document, { baseUrl, plan, database });
-    return shortcomings(report).map((line) => line.replace("openVault ", "").replace(" (null → text/plain)", ""));
+    return shortcomings(report).map((line) => line.replace(/^\w+ /, "").replace(/ \(null → \w+\/\w+\)/, ""));
   };
 
   it("is content where all of it holds", async () => {
@@ -139,6 +154,11 @@ describe("the contract runner, beyond what it is told", () => {
     expect(await found("shows itself to others")).to.deep.equal(["200: a neighbour: answered 200: /vault"]);
     expect(await found("writes others down")).to.deep.equal(["200: a neighbour: has written to refusals"]);
     expect(await found("calls for others")).to.deep.equal(["200: a neighbour: has called another server"]);
+  });
+
+  it("asks for a list as other tenants first, who see nothing of what its owner sees", async () => {
+    expect(await found("lists nothing")).to.deep.equal(["200: lists nothing"]);
+    expect(await found("lists all to others")).to.deep.equal(["200: a neighbour: is shown what is another's"]);
   });
 
   it("asks with a parameter that nobody knows, where the query is strict", async () => {

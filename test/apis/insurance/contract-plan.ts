@@ -28,6 +28,7 @@ interface OtherServers {
 
 const withPath = (draft: Draft, path: string): Draft => ({ ...draft, path: `/api/v1${path}` });
 const asGiven: Prepare = (draft) => draft;
+const items = (body: { readonly items: readonly unknown[] }) => body.items;
 /** Answered from memory, whoever asks. */
 const published = {
   200: (draft, sendTo) => sendTo(draft),
@@ -104,7 +105,15 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     406: unacceptable(prepare),
     422: malformedQuery(prepare),
   });
-  const list = (prepare: Prepare, table: string) => ({ ...read(prepare, table), 400: foreignCursor });
+  const list = (table: string) => ({ ...read(asGiven, table), 400: foreignCursor });
+  /** Of what the merchant has, which it is given first. */
+  const ownList = (table: string, give: (merchant: Merchant) => Promise<unknown>) => ({
+    ...list(table),
+    200: as(async (draft, merchant) => {
+      await give(merchant);
+      return draft;
+    }),
+  });
   const readOne = (prepare: Prepare, table: string) => ({
     ...read(prepare, table),
     404: as(asGiven),
@@ -306,6 +315,10 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     counters: ["api_key_uses", "request_budgets"],
     foreigners,
     outgoingCalls: () => server.gateway.seen.length,
+    lists: {
+      ...{ listQuotes: items, listPurchases: items, listPolicies: items, listClaims: items },
+      ...{ listWebhookDeliveries: items, listWebhookEndpoints: items },
+    },
     async strangers(draft) {
       if (strangers.length === 0) await makeStrangers();
       return strangers.map(({ who, key, status }) => ({
@@ -324,12 +337,12 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
       getOpenApiDocument: published,
       getReference: published,
       getTaxonomy: read(asGiven, "taxonomy_nodes"),
-      listProducts: list(asGiven, "sellable_products"),
+      listProducts: list("sellable_products"),
       getProduct: {
         ...readOne(asGiven, "sellable_products"),
         404: as((draft) => withPath(draft, "/products/aegis/space-travel")),
       },
-      listCommercialRates: list(asGiven, "sellable_products"),
+      listCommercialRates: list("sellable_products"),
       getForm: {
         ...read(asGiven, "sellable_products"),
         ...insurerTroubles(formOf, /^GET \/products\/.*\/forms\//),
@@ -351,7 +364,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         413: as((draft) => withMembers(draft, { providerId: "dunlin", bytes: 2_000_000 })),
       },
       compareProducts: write(200, asGiven, "sellable_products"),
-      listQuotes: list(asGiven, "insurance_quotes"),
+      listQuotes: ownList("insurance_quotes", (merchant) => server.aQuote(merchant)),
       createQuote: {
         ...write(201, quoteAt("aegis"), "fetched_forms"),
         ...insurerTroubles(quoteAt, /^POST \/quotes/),
@@ -360,7 +373,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         409: keyOfAnother(quoteAt("aegis"), (draft) => withMembers(draft, { channel: "BRANCH" })),
       },
       getQuote: readOne(aQuote, "insurance_quotes"),
-      listPurchases: list(asGiven, "insurance_purchases"),
+      listPurchases: ownList("insurance_purchases", (merchant) => server.aPurchase(merchant)),
       createPurchase: {
         ...write(201, purchaseAt("aegis"), "insurance_quotes"),
         ...insurerTroubles(purchaseAt, /^POST \/purchases/),
@@ -369,7 +382,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         409: as(boughtQuote),
       },
       getPurchase: readOne(aPurchase, "insurance_purchases"),
-      listPolicies: list(asGiven, "insurance_policies"),
+      listPolicies: ownList("insurance_policies", (merchant) => server.aPurchase(merchant)),
       getPolicy: {
         ...readOne(ofPolicy("")("aegis"), "insurance_policies"),
         ...insurerTroubles(ofPolicy(""), /^GET \/policies\/[^/]+$/),
@@ -397,7 +410,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         404: as(asGiven),
         409: keyOfAnother(policyWithFile("aegis"), (draft) => withMembers(draft, { type: "OTHER" })),
       },
-      listClaims: list(asGiven, "insurance_claims"),
+      listClaims: ownList("insurance_claims", (merchant) => server.aClaim(merchant)),
       createClaim: {
         ...write(201, claimAt("aegis"), "insurance_claims"),
         ...insurerTroubles(claimAt, /^POST \/policies\/[^/]+\/claims/),
@@ -416,7 +429,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         404: as(asGiven),
         409: keyOfAnother(claimWithFile("aegis"), (draft) => withMembers(draft, { fileId: "f_another" })),
       },
-      listWebhookDeliveries: list(asGiven, "webhook_deliveries"),
+      listWebhookDeliveries: ownList("webhook_deliveries", (merchant) => server.aDelivery(merchant)),
       getWebhookDelivery: readOne(aDelivery, "webhook_deliveries"),
       retryWebhookDelivery: {
         ...readOne(aDelivery, "webhook_deliveries"),
@@ -435,7 +448,9 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         404: as((draft) => withMembers(draft, { endpointId: "whe_unknown" })),
         409: as(async (draft, merchant) => withMembers(draft, { endpointId: await aDisabledEndpoint(merchant) })),
       },
-      listWebhookEndpoints: read(asGiven, "webhook_endpoints"),
+      listWebhookEndpoints: (({ 400: _, ...rest }) => rest)(
+        ownList("webhook_endpoints", (merchant) => server.anEndpoint(merchant)),
+      ),
       createWebhookEndpoint: {
         ...write(201, toLoopback, "webhook_endpoints"),
         200: repeated(toLoopback),

@@ -22,7 +22,7 @@ import { aFurnishedProject } from "./furnished.ts";
 import { issuesPlan } from "./issues-plan.ts";
 import { metricsPlan } from "./metrics-plan.ts";
 import { rulesPlan } from "./rules-plan.ts";
-import { foreignersTo, strangersTo } from "./strangers.ts";
+import { foreignersTo, lists, strangersTo } from "./strangers.ts";
 import { symbolsPlan } from "./symbols-plan.ts";
 
 type Credentials = Readonly<Record<string, string>>;
@@ -182,6 +182,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     decode,
     strangers: strangersTo(server),
     foreigners: foreignersTo(server),
+    lists,
     // The metric store notes who writes for a project before it looks at the quota.
     counters: [
       "api_key_uses",

@@ -46,6 +46,24 @@ function scopesOf({ security }: OperationObject): readonly Scope[] | null {
   return asked.length === 0 ? null : (asked.flat() as readonly Scope[]);
 }
 
+interface Listing {
+  readonly [name: string]: readonly unknown[];
+}
+type Data<T> = { readonly data: T };
+const items = (body: Listing) => body.items ?? [];
+const data = (body: Data<readonly unknown[]>) => body.data;
+const result = (body: Data<Listing>) => body.data.result ?? [];
+
+/** What each list holds of its project alone. */
+export const lists = {
+  ...{ listEvents: items, listLogs: items, listIssues: items, listArtifacts: items },
+  listSymbolUploads: (body: Listing) => body.uploads ?? [],
+  ...{ listServices: data, listServiceOperations: data, listDependencies: data, findTraces: data },
+  ...{ queryMetrics: result, queryMetricsRange: result },
+  listRules: (body: Data<Listing>) => body.data.groups ?? [],
+  listAlerts: (body: Data<Listing>) => body.data.alerts ?? [],
+} satisfies Plan["lists"];
+
 /** Of other operations a 404 is about the project. */
 const ofOneRecord = /^(?:getEvent|getTrace|complete|(?:get|update|merge|split)Issue|listIssueEvents)/;
 
@@ -53,7 +71,7 @@ const ofOneRecord = /^(?:getEvent|getTrace|complete|(?:get|update|merge|split)Is
 export function foreignersTo(server: ObservabilityServer): NonNullable<Plan["foreigners"]> {
   let theirs: Promise<string> | undefined;
   return async (draft, { operationId }) => {
-    if (!ofOneRecord.test(operationId)) return [];
+    if (!ofOneRecord.test(operationId) && !Object.hasOwn(lists, operationId)) return [];
     const { manager } = (await server.database.operator()).dataSource;
     const [keyId = ""] = (draft.headers["x-api-key"] ?? "").split(":");
     const { businessId, projectId } = await manager.findOneByOrFail(apiKeyEntity, { id: keyId });

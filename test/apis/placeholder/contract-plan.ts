@@ -12,6 +12,7 @@ type Change = (draft: Draft, caller: Signed) => Draft | Promise<Draft>;
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const withId = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(uuid, id) });
 const unchanged: Change = (draft) => draft;
+const items = (body: { readonly data: { readonly items: readonly unknown[] } }) => body.data.items;
 
 /** `frugal` is a second server on the same database, where one attempt to sign in may fail and one account may be made. */
 function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }): Plan {
@@ -65,6 +66,14 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
   const list = (table: string, make = aUser, parameter = "page") => ({
     ...reads(table, make),
     400: as(make, badQuery(parameter)),
+  });
+  /** Of what the caller has, who is given it first. */
+  const ownList = (table: string, parameter: string, give: (caller: Signed) => Promise<unknown>) => ({
+    ...list(table, aUser, parameter),
+    200: as(aUser, async (draft, caller) => {
+      await give(caller);
+      return draft;
+    }),
   });
   const byId = (table: string, make = aUser, good: Change = unchanged) => ({
     ...reads(table, make, good),
@@ -175,6 +184,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         draft: withHeaders(draft, { authorization: `Bearer ${accessToken}` }),
       }));
     },
+    lists: { listOrders: items, listFiles: items },
     bring: {
       register: {
         ...open("placeholder_users", (draft) => withMembers(draft, { email: anEmail() })),
@@ -245,7 +255,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         404: as(anAdmin),
       },
       deleteProduct: { ...byId("placeholder_products", anAdmin, aProduct), 403: as(aUser) },
-      listOrders: list("placeholder_orders"),
+      listOrders: ownList("placeholder_orders", "page", (caller) => server.order(caller)),
       createOrder: creates("placeholder_orders", ofAProduct),
       getOrder: byId("placeholder_orders", aUser, ownOrder),
       cancelOrder: { ...byId("placeholder_orders", aUser, ownOrder), 409: as(aUser, ownEndedOrder) },
@@ -258,7 +268,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         413: as(aUser, (draft) => aForm(draft, "x".repeat(10 * 1024 * 1024 + 1))),
         415: as(aUser, (draft) => aForm(draft, "<html>")),
       },
-      listFiles: list("placeholder_files", aUser, "cursor"),
+      listFiles: ownList("placeholder_files", "cursor", (caller) => server.file(caller)),
       downloadFile: { ...secured("placeholder_files", aUser, ownFile), ...found(ownFile) },
       deleteFile: byId("placeholder_files", aUser, ownFile),
       getDashboard: { ...reads("placeholder_orders", anAdmin), 403: as(aUser) },

@@ -2,9 +2,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { expectProblem } from "./refusals.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
-import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
+import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
 
 const path = "/webhooks/deliveries";
 
@@ -38,27 +37,6 @@ describe("listWebhookDeliveries", () => {
       expect(JSON.stringify(items)).to.not.include(secret);
     });
 
-    it("is paged newest first, without gaps or repetitions while more arrives", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant);
-      const emitted: string[] = [];
-      for (let count = 0; count < 7; count++) emitted.unshift((await anEvent(server, merchant)).eventId);
-      const seen: string[] = [];
-      let query = "?limit=3";
-      for (let pages = 1; ; pages++) {
-        const { items, pagination } = await page(merchant, query);
-        seen.push(...items.map(({ eventId }) => eventId));
-        expect(pagination).to.deep.include({ limit: 3, hasMore: pagination.nextCursor !== null });
-        await anEvent(server, merchant);
-        if (pagination.nextCursor === null) {
-          expect([pages, items.length]).to.deep.equal([3, 1]);
-          break;
-        }
-        query = `?limit=3&cursor=${encodeURIComponent(pagination.nextCursor)}`;
-      }
-      expect(seen).to.deep.equal(emitted);
-    });
-
     it("tells what became of a delivery: succeeded, to be tried again, and given up with its endpoint", async () => {
       const good = ending(await aReceiver());
       const bad = ending(await aReceiver((response) => void response.writeHead(503).end()));
@@ -84,30 +62,6 @@ describe("listWebhookDeliveries", () => {
         ["FAILED", 1, true, ["HTTP_STATUS", 503]],
         ["FAILED", 1, false, ["HTTP_STATUS", 410]],
       ]);
-    });
-
-    it("shows nothing of another business or of the other environment", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant);
-      await anEvent(server, merchant);
-      for (const stranger of await strangersOf(server, merchant)) {
-        expect((await page(stranger)).items).to.deep.equal([]);
-      }
-    });
-  });
-
-  describe("400", () => {
-    it("refuses a cursor that is none, or was issued to another business or in the other environment", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant);
-      for (let count = 0; count < 2; count++) await anEvent(server, merchant);
-      const cursor = (await page(merchant, "?limit=1")).pagination.nextCursor ?? "";
-      const query = `?cursor=${encodeURIComponent(cursor)}`;
-      for (const stranger of await strangersOf(server, merchant)) {
-        expectProblem(await server.get(`${path}${query}`, stranger.key), 400, "INVALID_CURSOR");
-      }
-      expectProblem(await server.get(`${path}?cursor=x`, merchant.key), 400, "INVALID_CURSOR");
-      expectProblem(await server.get(`${path}${query}x`, merchant.key), 400, "INVALID_CURSOR");
     });
   });
 });

@@ -105,21 +105,6 @@ describe("the orders", () => {
     });
   });
 
-  describe("listOrders", () => {
-    describe("200", () => {
-      it("lists the caller's orders and nobody else's, the newest first", async () => {
-        const [as, other] = [await server.someone(), await server.admin()];
-        const made: string[] = [];
-        for (let count = 0; count < 3; count++) made.unshift((await server.order(as)).id);
-        await server.order(other);
-        const page = await server.data<Page<Order>>("GET", "/v1/orders?limit=2", { as });
-        expect(page).to.include({ page: 1, limit: 2, total: 3 });
-        const next = await server.data<Page<Order>>("GET", "/v1/orders?limit=2&page=2", { as });
-        expect([...page.items, ...next.items].map(({ id }) => id)).to.deep.equal(made);
-      });
-    });
-  });
-
   const aPath = async (suffix = "") => `/v1/orders/${(await server.order(await server.someone())).id}${suffix}`;
 
   describe("getOrder", () => {
