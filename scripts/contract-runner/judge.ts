@@ -31,6 +31,8 @@ export interface BodyPlace {
 
 const documentId = "https://contract.example/openapi";
 
+export const isSuccess = (status: DocumentedStatus): boolean => typeof status === "number" && status < 300;
+
 export class Judge {
   readonly #document: OpenApiDocument;
   readonly #decode: Decode;

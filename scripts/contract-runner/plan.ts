@@ -43,6 +43,8 @@ export interface Plan {
   readonly lists?: Readonly<Record<string, (body: never) => readonly unknown[]>>;
   /** How often other servers were called so far. A foreigner's request calls none. */
   readonly outgoingCalls?: () => number;
+  /** Members that only the first answer shows, and no replay of it. */
+  readonly shownOnce?: readonly string[];
   /** Tables that a refusal may write to: what counts requests and attempts. */
   readonly counters?: readonly string[];
   /** Reads bodies that are not JSON. Left out where an API has none. */

@@ -6,9 +6,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { whileAway } from "#test/support/faults.ts";
-import { Judge } from "./judge.ts";
+import { isSuccess, Judge } from "./judge.ts";
 import type { Plan, SendTo, StartedPlan } from "./plan.ts";
 import { type PropertyCoverage, SeenProperties } from "./property-coverage.ts";
+import { repetitionFaults, withKey } from "./repetition.ts";
 import { type Draft, draftOf, type Received, send } from "./request.ts";
 import { type Unit, unitsOf } from "./units.ts";
 import { WriteWatch } from "./written.ts";
@@ -121,11 +122,11 @@ async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Pr
       let written: readonly string[] = [];
       const foreign: string[] = [];
       const sendTo: SendTo = async (changed, other = baseUrl) => {
-        sent = changed;
+        sent = withKey(unit, changed);
         sentTo = other;
-        foreign.push(...(await foreignerFaults(unit, changed, proving)));
+        foreign.push(...(await foreignerFaults(unit, sent, proving)));
         const before = isRefusal(unit.status) ? await watch?.now() : undefined;
-        const received = await sendFirst(other, changed);
+        const received = await sendFirst(other, sent);
         if (before !== undefined) written = (await watch?.since(before)) ?? [];
         return received;
       };
@@ -138,6 +139,8 @@ async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Pr
       if (watch && (unit.status === 500 || unit.status === 503)) found.push(...(await recoveryFaults(sentTo, sent)));
       if (unit.status === 401 && unit.isSecured) found.push(...(await strangerFaults(unit, sent, proving)));
       if (isSuccess(unit.status) && listedIn(plan, unit, received)?.length === 0) found.push("lists nothing");
+      if (unit.isRepeatable && isSuccess(unit.status))
+        found.push(...(await repetitionFaults(sentTo, sent, received, proving)));
       if (unit.isStrict && received.status < 300) found.push(...(await strictnessFaults(sentTo, sent)));
       faults.push(...found.map((fault) => name + fault));
     } catch (error) {
@@ -146,8 +149,6 @@ async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Pr
   }
   return { unit, requests: bodies.length, faults };
 }
-
-const isSuccess = (status: Unit["status"]) => typeof status === "number" && status < 300;
 
 /** Of the other failures, what an upstream did not answer may have been written down, and a database that is away writes nothing. */
 const isRefusal = (status: Unit["status"]) => typeof status === "number" && status >= 400 && status <= 500;

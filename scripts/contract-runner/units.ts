@@ -29,6 +29,8 @@ export interface Unit {
   readonly isSecured: boolean;
   /** Whether it refuses parameters of the query that it does not know. */
   readonly isStrict: boolean;
+  /** Whether one that is sent again with its idempotency key is a replay. */
+  readonly isRepeatable: boolean;
   /** The named examples of the request's media type. */
   readonly examples: readonly Example[];
 }
@@ -37,6 +39,9 @@ export function unitsOf(document: OpenApiDocument): Unit[] {
   return [...operationsOf(document)].flatMap(({ path, method, operation, parameters }) => {
     const body = operation.requestBody && resolve<RequestBodyObject>(document, operation.requestBody);
     const requests = Object.entries(body?.content ?? {});
+    const isRepeatable = Object.values(operation.responses).some(
+      (reference) => "Idempotency-Replayed" in (resolve<ResponseObject>(document, reference).headers ?? {}),
+    );
     return Object.entries(operation.responses).flatMap(([status, reference]) => {
       const answers = Object.keys(resolve<ResponseObject>(document, reference).content ?? {});
       return orNothing(requests).flatMap((request) =>
@@ -50,6 +55,7 @@ export function unitsOf(document: OpenApiDocument): Unit[] {
           responseType,
           isSecured: (operation.security ?? document.security ?? []).length > 0,
           isStrict: operation["x-accord-query"] === "strict",
+          isRepeatable,
           examples: request === null ? [] : examplesOf(document, ...request),
         })),
       );

@@ -94,7 +94,14 @@ describe("the report of a contract run", () => {
   it("counts operations, answers and properties, and marks on its page what is missing", () => {
     const unit = (status: number) => ({
       ...{ operationId: "read", method: "get" as const, path: "/a", parameters: [], examples: [] },
-      ...{ status, requestType: null, responseType: "application/json", isSecured: false, isStrict: false },
+      ...{
+        status,
+        requestType: null,
+        responseType: "application/json",
+        isSecured: false,
+        isStrict: false,
+        isRepeatable: false,
+      },
     });
     const proofs = [
       { unit: unit(200), requests: 1, faults: [] },

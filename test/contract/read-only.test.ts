@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { whileReadOnly } from "#test/support/faults.ts";
-import { Judge } from "../../scripts/contract-runner/judge.ts";
+import { isSuccess, Judge } from "../../scripts/contract-runner/judge.ts";
 import type { Plan, SendTo } from "../../scripts/contract-runner/plan.ts";
 import { draftOf, type Received, send } from "../../scripts/contract-runner/request.ts";
 import { type Unit, unitsOf } from "../../scripts/contract-runner/units.ts";
@@ -32,8 +32,6 @@ async function prepareAll(units: readonly Unit[], plan: Plan, baseUrl: string): 
   }
   return prepared;
 }
-
-const isSuccess = (status: Unit["status"]): boolean => typeof status === "number" && status < 300;
 
 /** Of POST operations too: they look something up, or answer from memory. */
 const reading = new Set(["createBrowserSession", "createAccessToken"]);

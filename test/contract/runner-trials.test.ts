@@ -24,6 +24,13 @@ const document = aDocument({
         responses: { "200": text, "400": text, "401": text, "404": text, "500": text, "503": text },
       },
     },
+    "/rings": {
+      post: {
+        operationId: "orderRing",
+        requestBody: { content: { "application/json": { schema: {}, examples: { one: { value: { a: 1, b: 2 } } } } } },
+        responses: { "201": { ...list, headers: { "Idempotency-Replayed": {} } } },
+      },
+    },
     "/jewels": { get: { operationId: "listJewels", responses: { "200": list } } },
   },
 });
@@ -45,11 +52,17 @@ describe("the contract runner, beyond what it is told", () => {
     | "writes refusals down"
     | "shows itself to others"
     | "writes others down"
+    | "forgets keys"
+    | "replays another ring"
+    | "shows the price again"
+    | "counts replays"
     | "lists nothing"
     | "lists all to others"
     | "calls for others" = "";
   /** How often the vault has called another server. */
   let calls = 0;
+  /** What was ordered, by idempotency key. */
+  const rings = new Map<string, number>();
   /** Whether it has been without its database. */
   let lonely = false;
 
@@ -81,6 +94,18 @@ describe("the contract runner, beyond what it is told", () => {
         if (fault === "calls for others") calls++;
       }
       const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
+      if (request.url === "/rings") {
+        const key = String(request.headers["idempotency-key"]).toLowerCase();
+        const replayed = rings.has(key) && fault !== "forgets keys";
+        const id = replayed && fault !== "replays another ring" ? rings.get(key) : rings.size;
+        rings.set(key, rings.size);
+        if (replayed && fault === "counts replays") await database.pool.query("INSERT INTO refusals VALUES ('again')");
+        const price = !replayed || fault === "shows the price again" ? { price: 7 } : {};
+        response
+          .writeHead(201, { ...guards, "content-type": "application/json", "idempotency-replayed": String(replayed) })
+          .end(JSON.stringify({ id, ...price }));
+        return;
+      }
       if (request.url === "/jewels") {
         const isOwner = request.headers["x-key"] === "good";
         const sees = isOwner ? fault !== "lists nothing" : fault === "lists all to others";
@@ -105,8 +130,10 @@ describe("the contract runner, beyond what it is told", () => {
     ],
     foreigners: async (draft) => [{ who: "a neighbour", draft: withHeaders(draft, { "x-key": "neighbour" }) }],
     outgoingCalls: () => calls,
+    shownOnce: ["price"],
     lists: { listJewels: (body: readonly string[]) => body },
     bring: {
+      orderRing: { 201: (draft, sendTo) => sendTo(draft) },
       listJewels: { 200: (draft, sendTo) => sendTo(withHeaders(draft, { "x-key": "good" })) },
       openVault: {
         200: (draft, sendTo) => sendTo(withHeaders(draft, { "x-key": "good" })),
@@ -126,7 +153,7 @@ describe("the contract runner, beyond what it is told", () => {
   const found = async (what: typeof fault) => {
     [fault, broken, lonely] = [what, false, false];
     const report = await runContract(document, { baseUrl, plan, database });
-    return shortcomings(report).map((line) => line.replace(/^\w+ /, "").replace(/ \(null → \w+\/\w+\)/, ""));
+    return shortcomings(report).map((line) => line.replace(/^\w+ /, "").replace(/ \(\S+ → \w+\/\w+\)/, ""));
   };
 
   it("is content where all of it holds", async () => {
@@ -159,6 +186,17 @@ describe("the contract runner, beyond what it is told", () => {
   it("asks for a list as other tenants first, who see nothing of what its owner sees", async () => {
     expect(await found("lists nothing")).to.deep.equal(["200: lists nothing"]);
     expect(await found("lists all to others")).to.deep.equal(["200: a neighbour: is shown what is another's"]);
+  });
+
+  it("sends what succeeded again with its key, which is a replay that does nothing and shows no secret", async () => {
+    const fault = "201: one: sent again with its key:";
+    expect(await found("forgets keys")).to.deep.equal([
+      `${fault} answered 201, as no replay`,
+      `${fault} shows price again`,
+    ]);
+    expect(await found("replays another ring")).to.deep.equal([`${fault} answered something else`]);
+    expect(await found("shows the price again")).to.deep.equal([`${fault} shows price again`]);
+    expect(await found("counts replays")).to.deep.equal([`${fault} has written to refusals`]);
   });
 
   it("asks with a parameter that nobody knows, where the query is strict", async () => {

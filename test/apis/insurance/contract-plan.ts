@@ -155,7 +155,10 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
       const first = await send(server.baseUrl, good);
       if (first.status >= 300)
         throw new Error(`the first answered ${first.status}: ${new TextDecoder().decode(first.bytes)}`);
-      return sendTo(change(good));
+      const received = await sendTo(change(good));
+      const answer = new TextDecoder().decode(received.bytes);
+      if (!answer.includes('"IDEMPOTENCY_KEY_CONFLICT"')) throw new Error(`the key is in nobody's way: ${answer}`);
+      return received;
     };
 
   let operationsInTrouble = 0;
@@ -315,6 +318,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     counters: ["api_key_uses", "request_budgets"],
     foreigners,
     outgoingCalls: () => server.gateway.seen.length,
+    shownOnce: ["secret"],
     lists: {
       ...{ listQuotes: items, listPurchases: items, listPolicies: items, listClaims: items },
       ...{ listWebhookDeliveries: items, listWebhookEndpoints: items },

@@ -93,19 +93,6 @@ describe("cancelPolicy", () => {
   });
 
   describe("200, replayed", () => {
-    it("answers a repeated request with what it was answered first, and asks nobody", async () => {
-      const policy = await aPolicy(server, merchant, "borealis");
-      const key = randomUUID();
-      const first = await cancel<Result>(policy, why, key);
-      const calls = server.gateway.seen.length;
-      const again = await cancel<Result>(policy, why, key.toUpperCase());
-      expect(again.status).to.equal(200);
-      expect(again.headers.get("idempotency-replayed")).to.equal("true");
-      expect(again.body).to.deep.equal(first.body);
-      expect(server.gateway.seen.length).to.equal(calls);
-      expect(await cancellationsOf(server, merchant, policy)).to.have.length(1);
-    });
-
     it("cancels once for a crowd with one key", async () => {
       const policy = await aPolicy(server, merchant);
       const key = randomUUID();

@@ -110,20 +110,6 @@ describe("createWebhookEndpoint", () => {
     });
   });
 
-  describe("409", () => {
-    it("refuses a key that came with another request", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const key = randomUUID();
-      await create(merchant, request, key);
-      expectProblem(
-        await refusal(merchant, { ...request, description: "Another" }, key),
-        409,
-        "IDEMPOTENCY_KEY_CONFLICT",
-      );
-      expect(await endpointsOf(merchant)).to.have.length(1);
-    });
-  });
-
   describe("422", () => {
     for (const [body, ...findings] of [
       [{}, "/body/url required", "/body/events required"],

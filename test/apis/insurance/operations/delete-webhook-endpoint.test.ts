@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
@@ -11,11 +10,8 @@ describe("deleteWebhookEndpoint", () => {
   const server = insuranceServer();
   const ending = endedAfterEach();
 
-  const remove = ({ key }: Merchant, endpointId: string, idempotencyKey?: string) =>
-    server.send<Schemas["Problem"]>("DELETE", `/webhook-endpoints/${endpointId}`, {
-      ...key,
-      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-    });
+  const remove = ({ key }: Merchant, endpointId: string) =>
+    server.send<Schemas["Problem"]>("DELETE", `/webhook-endpoints/${endpointId}`, key);
   const endpointsOf = async ({ key }: Merchant) =>
     (await server.must(server.get<Schemas["EndpointList"]>("/webhook-endpoints", key))).items;
 
@@ -50,16 +46,6 @@ describe("deleteWebhookEndpoint", () => {
       );
       expect(delivery.endpoint).to.include({ endpointId: endpoint.endpointId, url: gone.url, enabled: false });
     });
-
-    it("answers a repeated request with 204 as well, which removes nothing more", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant);
-      const key = randomUUID();
-      const first = await remove(merchant, endpoint.endpointId, key);
-      expect([first.status, first.headers.has("idempotency-replayed")]).to.deep.equal([204, false]);
-      const again = await remove(merchant, endpoint.endpointId, key);
-      expect([again.status, again.headers.get("idempotency-replayed")]).to.deep.equal([204, "true"]);
-    });
   });
 
   describe("404", () => {
@@ -74,18 +60,6 @@ describe("deleteWebhookEndpoint", () => {
       expectProblem(await server.send("PATCH", path, headers, '{"enabled":true}'), 404, "NOT_FOUND");
       for (const action of ["rotate-secret", "test"])
         expectProblem(await server.send("POST", `${path}/${action}`, merchant.key), 404, "NOT_FOUND");
-    });
-  });
-
-  describe("409", () => {
-    it("refuses a key that came with another endpoint", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant);
-      const { endpoint: other } = await anEndpoint(server, merchant);
-      const key = randomUUID();
-      await remove(merchant, endpoint.endpointId, key);
-      expectProblem(await remove(merchant, other.endpointId, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
-      expect(await endpointsOf(merchant)).to.deep.equal([other]);
     });
   });
 });

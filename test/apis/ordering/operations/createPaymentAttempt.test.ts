@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { addresses, orderingServer, type Problem } from "./server.ts";
@@ -78,17 +77,6 @@ describe("createPaymentAttempt", () => {
       const order = await server.order(declined.customerId, declined.orderId);
       expect(Date.parse(String(order.payBefore)) - Date.parse(order.createdAt)).to.equal(120 * 60_000);
       expect((await server.attempt(reference)).expiresAt).to.equal(order.payBefore);
-    });
-  });
-
-  describe("200", () => {
-    it("answers a repeated key with the attempt that it has opened", async () => {
-      const declined = await server.aDeclinedOrder();
-      const key = { "idempotency-key": randomUUID() };
-      const [first, second] = [await retry(declined, key), await retry(declined, key)];
-      expect([first.status, second.status]).to.deep.equal([201, 200]);
-      expect(second.body).to.deep.equal(first.body);
-      expect((await retry(declined, key, "CARD")).status).to.equal(409);
     });
   });
 

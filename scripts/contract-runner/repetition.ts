@@ -1,0 +1,56 @@
+/** A request that succeeded comes again with its idempotency key: it is answered as it was before, and nothing else happens. */
+import { randomUUID } from "node:crypto";
+import { isSuccess } from "./judge.ts";
+import type { Plan } from "./plan.ts";
+import { type Draft, membersOf, type Received, send, withHeaders } from "./request.ts";
+import type { Unit } from "./units.ts";
+import type { WriteWatch } from "./written.ts";
+
+const keyHeader = "idempotency-key";
+
+/** The request with a key of its own where it may have one and has none. */
+export function withKey({ isRepeatable, status }: Unit, draft: Draft): Draft {
+  const hasKey = Object.keys(draft.headers).some((name) => name.toLowerCase() === keyHeader);
+  return isRepeatable && isSuccess(status) && !hasKey ? withHeaders(draft, { [keyHeader]: randomUUID() }) : draft;
+}
+
+export async function repetitionFaults(
+  baseUrl: string,
+  sent: Draft,
+  first: Received,
+  { plan, watch }: { readonly plan: Plan; readonly watch: WriteWatch | undefined },
+): Promise<string[]> {
+  const before = await watch?.now();
+  const calls = plan.outgoingCalls?.();
+  const again = await send(baseUrl, inOtherWords(sent));
+  const written = before === undefined ? [] : ((await watch?.since(before)) ?? []);
+  const found = written.map((table) => `has written to ${table}`);
+  if (plan.outgoingCalls?.() !== calls) found.push("has called another server");
+  if (again.headers.get("idempotency-replayed") !== "true") found.push(`answered ${again.status}, as no replay`);
+  else if (toldIn(again, plan) !== toldIn(first, plan)) found.push("answered something else");
+  for (const name of plan.shownOnce ?? []) if (textOf(again).includes(`"${name}"`)) found.push(`shows ${name} again`);
+  return found.map((fault) => `sent again with its key: ${fault}`);
+}
+
+/** What the server has to see as the same: members in another order, and the key in upper case. */
+function inOtherWords(sent: Draft): Draft {
+  const headers = Object.entries(sent.headers).map(([name, value]) => [
+    name,
+    name.toLowerCase() === keyHeader ? value.toUpperCase() : value,
+  ]);
+  const reversed = Object.fromEntries(Object.entries(membersOf(sent)).toReversed());
+  const body = sent.body && new TextEncoder().encode(JSON.stringify(reversed));
+  return { ...sent, headers: Object.fromEntries(headers) as Draft["headers"], body };
+}
+
+/** To the letter, but for what is shown once. */
+function toldIn(received: Received, { shownOnce = [] }: Plan): string {
+  const text = textOf(received);
+  return text === ""
+    ? ""
+    : JSON.stringify(JSON.parse(text), (name, value: unknown) => (shownOnce.includes(name) ? undefined : value));
+}
+
+function textOf({ bytes }: Received): string {
+  return new TextDecoder().decode(bytes);
+}
