@@ -170,11 +170,14 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     return withBody(draft, bytesOf(bad));
   };
 
-  /** Asks for a project that has something of everything. */
+  let everything: ReturnType<typeof aFurnishedProject> | undefined;
+  /** Asks for the project that has something of everything. */
   const furnished =
     (change: (draft: Draft) => Draft = (draft) => draft): Bring =>
-    async (draft, sendTo) =>
-      sendTo(change(withHeaders(draft, await aFurnishedProject(server))));
+    async (draft, sendTo) => {
+      everything ??= aFurnishedProject(server);
+      return sendTo(change(withHeaders(draft, await everything)));
+    };
   const serviceOf = ({ path }: Draft) => (path === "/jaeger/api/traces" ? { service: "cart" } : {});
   const tracesFurnished = furnished((draft) => ({ ...draft, query: { ...draft.query, ...serviceOf(draft) } }));
 
