@@ -3,6 +3,7 @@ import type { Config } from "#src/config.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { TestDatabase } from "./database.ts";
 import { whileMissing } from "./faults.ts";
+import { lastly } from "./lastly.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./server.ts";
 
 export type RequestHeaders = Readonly<Record<string, string>>;
@@ -29,6 +30,21 @@ export function whileTested<T extends ApiServer>(server: T, start: () => Promise
   before(start);
   after(() => server.stop());
   return server;
+}
+
+/**
+ * One that all tests of this process share which ask for it: their tenants are their own, and what else they change they change back. It
+ * starts with the first of them.
+ */
+export function shared<T extends ApiServer>(server: T, start: () => Promise<void>): () => T {
+  let started: Promise<void> | undefined;
+  return () => {
+    before(() => {
+      started ??= start().then(() => lastly(() => server.stop()));
+      return started;
+    });
+    return server;
+  };
 }
 
 export abstract class ApiServer {

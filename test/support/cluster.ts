@@ -16,7 +16,7 @@ export interface TestCluster {
   /** Of the template, as the server's login. */
   readonly url: string;
   readonly nodes: Nodes;
-  /** Removes the template and the login, on every node. */
+  /** Removes the template, its clones and the login, on every node. */
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,12 @@ export async function openTestCluster(servers: Nodes, log: Log): Promise<TestClu
     url: Object.assign(new URL(coordinator), { username: login.name, password: login.password }).href,
     nodes,
     async stop() {
-      await dropOnEach(nodes, `accord_template_${id}`);
+      const { rows } = await query<{ name: string }>(
+        withDatabase(coordinator, "postgres"),
+        "SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)",
+        [`accord_template_${id}`],
+      );
+      for (const { name } of rows) await dropOnEach(nodes, name);
       await onEachServer(nodes, `DROP ROLE IF EXISTS ${login.name}`);
     },
   };
@@ -132,11 +137,15 @@ async function administer(node: string, statement: string): Promise<void> {
   await query(withDatabase(node, "postgres"), statement);
 }
 
-async function query(url: string, statement: string, values: readonly unknown[] = []): Promise<void> {
+async function query<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<pg.QueryResult<Row>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement, [...values]);
+    return await client.query<Row>(statement, [...values]);
   } finally {
     await client.end();
   }
@@ -146,7 +155,7 @@ export function withDatabase(url: string, name: string): string {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
-function databaseOf(url: string): string {
+export function databaseOf(url: string): string {
   return new URL(url).pathname.slice(1);
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg, { type Pool } from "pg";
 import { entities, migrations } from "#src/schema.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
-import { cloneOnEach, dropOnEach, withDatabase } from "./cluster.ts";
+import { cloneOnEach, databaseOf, dropOnEach, withDatabase } from "./cluster.ts";
 import { testPostgres } from "./postgres.ts";
 
 export interface TestDatabase extends Database {
@@ -24,7 +24,7 @@ export interface TestDatabaseOptions extends Partial<DatabaseOptions> {
 /** An empty database with the whole schema, of the caller's own. Call `drop` in `after`. */
 export async function createTestDatabase({ as, ...options }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { url, ownerUrl, nodes } = await testPostgres();
-  const name = `test_${randomBytes(8).toString("hex")}`;
+  const name = `${databaseOf(ownerUrl)}_${randomBytes(8).toString("hex")}`;
   await cloneOnEach(nodes, name);
   const owners = withDatabase(ownerUrl, name);
   const own = as === "owner" ? owners : withDatabase(url, name);

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeAbandoned } from "./folder.ts";
+import { doLastly } from "./lastly.ts";
 import { stopTestPostgres, testOwner, testPostgres } from "./postgres.ts";
 import { recordDuring, recordStatements, recordVariable } from "./statements/recorder.ts";
 import { judgeRecorded, summaryOf } from "./statements/verdict.ts";
@@ -35,6 +36,7 @@ export async function mochaGlobalSetup(this: Runner): Promise<void> {
 /** Fails the run for a statement that would not do on a cluster, or that reaches another tenant's rows. */
 export async function mochaGlobalTeardown(): Promise<void> {
   try {
+    await doLastly();
     const owner = await testOwner();
     if (owner === null) return;
     const judged = await judgeRecorded(statements, owner).finally(() => owner.end());

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CreateBucketCommand, S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import {
@@ -8,6 +7,7 @@ import {
   startEmbeddedObjectStore,
 } from "#src/storage/objects/embedded/server.ts";
 import { type ObjectStore, openObjectStore } from "#src/storage/objects/object-store.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
 
 const ignore = () => {};
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -30,7 +30,7 @@ export class TestStore {
   }
 
   static async start(options: Partial<EmbeddedObjectStoreOptions> = {}): Promise<TestStore> {
-    const store = new TestStore(await mkdtemp(join(tmpdir(), "accord-objects-")), options);
+    const store = new TestStore(temporaryFolder(), options);
     await store.open();
     await store.sdk().send(new CreateBucketCommand({ Bucket: bucket }));
     return store;

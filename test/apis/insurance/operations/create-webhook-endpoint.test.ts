@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { expectProblem } from "./refusals.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { anEndpoint, somewhere, strangersOf } from "./webhooks.ts";
 
 const path = "/webhook-endpoints";
@@ -14,7 +14,7 @@ const request: Schemas["EndpointRequest"] = {
 };
 
 describe("createWebhookEndpoint", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   const create = (merchant: Merchant, body: unknown = request, key?: string) =>
     server.post<Schemas["EndpointAndSecret"]>(path, body, {

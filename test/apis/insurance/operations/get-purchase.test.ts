@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { expectProblem } from "./refusals.ts";
-import { insuranceServer } from "./server.ts";
+import { sharedInsuranceServer } from "./server.ts";
 
 describe("getPurchase", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   const pathOf = ({ providerId, purchaseId }: Pick<Schemas["Purchase"], "providerId" | "purchaseId">) =>
     `/purchases/${providerId}/${encodeURIComponent(purchaseId)}`;

@@ -2,14 +2,14 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteName } from "#src/apis/insurance/sales/quote-state.ts";
 import { expectProblem } from "./refusals.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Quote = Schemas["Quote"];
 
 const pathOf = ({ providerId, quoteId }: QuoteName) => `/quotes/${providerId}/${quoteId}`;
 
 describe("getQuote", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   let merchant: Merchant;
   beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { insuranceServer } from "./server.ts";
+import { sharedInsuranceServer } from "./server.ts";
 
 type Taxonomy = Schemas["Taxonomy"];
 
 describe("getTaxonomy", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   const read = async () => {
     const { key } = await server.aMerchant({ sells: [] });

@@ -3,11 +3,11 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { hookDigest } from "#src/webhooks/signature.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, endedAfterEach } from "./webhooks.ts";
 
 describe("getWebhookDelivery", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
   const ending = endedAfterEach();
 
   const read = async ({ key }: Merchant, deliveryId: string) =>

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { insuranceServer } from "./server.ts";
+import { sharedInsuranceServer } from "./server.ts";
 import { anEndpoint } from "./webhooks.ts";
 
 describe("getWebhookEndpoint", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   describe("200", () => {
     it("shows the endpoint, and no secret", async () => {

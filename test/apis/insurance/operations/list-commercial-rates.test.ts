@@ -2,12 +2,12 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { expectProblem } from "./refusals.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Page = Schemas["CommercialRatePage"];
 
 describe("listCommercialRates", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   const path = (query: Readonly<Record<string, string>> = {}) => `/commercial-rates?${new URLSearchParams(query)}`;
   const list = (merchant: Merchant, query?: Readonly<Record<string, string>>) =>

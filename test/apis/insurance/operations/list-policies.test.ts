@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { aPolicy, dayMs, dayOf } from "./policies.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 describe("listPolicies", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
   afterEach(() => {
     server.insurersAheadMs = 0;
   });

@@ -3,12 +3,12 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { expectProblem } from "./refusals.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Page = Schemas["ProductPage"];
 
 describe("listProducts", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   const path = (query: Readonly<Record<string, string>> = {}) => `/products?${new URLSearchParams(query)}`;
   const list = (merchant: Merchant, query?: Readonly<Record<string, string>>) =>

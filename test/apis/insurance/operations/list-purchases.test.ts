@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { insuranceServer } from "./server.ts";
+import { sharedInsuranceServer } from "./server.ts";
 
 describe("listPurchases", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   describe("200", () => {
     it("lists the newest first, of all insurers, as they were made", async () => {

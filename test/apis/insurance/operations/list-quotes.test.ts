@@ -2,12 +2,12 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { expectProblem } from "./refusals.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Page = Schemas["QuotePage"];
 
 describe("listQuotes", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   let merchant: Merchant;
   beforeEach(async () => {

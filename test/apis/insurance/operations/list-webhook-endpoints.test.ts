@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { insuranceServer } from "./server.ts";
+import { sharedInsuranceServer } from "./server.ts";
 import { anEndpoint, somewhere } from "./webhooks.ts";
 
 const path = "/webhook-endpoints";
 
 describe("listWebhookEndpoints", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   describe("200", () => {
     it("lists the endpoints of the environment oldest first, without secrets", async () => {

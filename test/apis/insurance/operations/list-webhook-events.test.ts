@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { insuranceServer } from "./server.ts";
+import { sharedInsuranceServer } from "./server.ts";
 import { anEndpoint } from "./webhooks.ts";
 
 const path = "/webhook-events";
 
 describe("listWebhookEvents", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   describe("200", () => {
     it("names every event and the wildcard, and each of them can be subscribed to", async () => {

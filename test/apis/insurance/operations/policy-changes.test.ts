@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { strayFrom } from "./event-document.ts";
 import { expectProblem } from "./refusals.ts";
 import { withKey } from "./selling.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Quote = Schemas["Quote"];
 type Problem = Schemas["Problem"];
@@ -15,7 +15,7 @@ interface Policy {
 }
 
 describe("renewals and endorsements", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
   let merchant: Merchant;
   beforeEach(async () => {
     merchant = await server.aMerchant();

@@ -16,7 +16,13 @@ import type { Environment } from "#src/identity/environment.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { type Answer, type RequestHeaders as Headers, JsonApiServer, whileTested } from "#test/support/api-server.ts";
+import {
+  type Answer,
+  type RequestHeaders as Headers,
+  JsonApiServer,
+  shared,
+  whileTested,
+} from "#test/support/api-server.ts";
 import { aBusiness } from "#test/support/identity.ts";
 import type { TestServerOptions } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
@@ -312,3 +318,7 @@ export function insuranceServer(...options: Parameters<InsuranceServer["start"]>
   const server = new InsuranceServer();
   return whileTested(server, () => server.start(...options));
 }
+
+const common = new InsuranceServer();
+/** The one that tests share which are content with one of the process. */
+export const sharedInsuranceServer = shared(common, () => common.start());

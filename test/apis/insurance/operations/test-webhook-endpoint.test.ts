@@ -5,11 +5,11 @@ import { verifySignature } from "#src/webhooks/signature.ts";
 import { closedPort } from "#test/support/ports.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { anEndpoint, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 describe("testWebhookEndpoint", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
   const ending = endedAfterEach();
 
   const test = <T = Schemas["TestReply"]>({ key }: Merchant, endpointId: string) =>

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aProject } from "#test/support/identity.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 describe("createBrowserSession", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const create = (headers: Headers) =>
     server.send<Schemas["SessionToken"]>("POST", "/api/v1/monitor/browser-session", headers);
 

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { encodeMetrics, encodings, type Message } from "../otlp/requests.ts";
 import { MetricQuestions } from "./metrics.ts";
 import { expectRpcStatus } from "./refusals.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 describe("exportMetrics", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const metrics = new MetricQuestions(server);
   const path = "/v1/metrics";
   const types = { json: "application/json", protobuf: "application/x-protobuf" } as const;

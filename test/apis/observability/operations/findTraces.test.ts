@@ -2,12 +2,12 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, nano, type OtlpSpan, text, traceIdOf, tracesOf } from "./otlp.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer, type Problem } from "./server.ts";
+import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type Query = Record<string, string | number>;
 
 describe("findTraces", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const send = (caller: Headers, service: string, ...spans: OtlpSpan[]) =>
     server.post("/v1/traces", caller, tracesOf(service, ...spans));
   const find = <T = Schemas["JaegerTraceList"]>(caller: Headers, query: Query = {}) => {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { anError, issueCalls } from "./issues.ts";
-import { observabilityServer } from "./server.ts";
+import { sharedObservabilityServer } from "./server.ts";
 
 describe("getIssue", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const { get, send, issueOf } = issueCalls(server);
 
   it("tells which releases it was seen in, the last one first, and of what it is made", async () => {

@@ -3,12 +3,12 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aSpan, nano, type OtlpSpan, spanIdOf, text, traceIdOf, tracesOf } from "./otlp.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 type Trace = Schemas["JaegerTrace"];
 
 describe("getTrace", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const get = <T = Schemas["JaegerTraceList"]>(caller: Headers, traceId: string) =>
     server.get<T>(`/jaeger/api/traces/${traceId}`, caller);
 

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { EventPage } from "./ingest.ts";
 import { anError, issueCalls } from "./issues.ts";
-import { type Answer, observabilityServer } from "./server.ts";
+import { type Answer, sharedObservabilityServer } from "./server.ts";
 
 describe("listIssueEvents", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const { send, issueOf, events } = issueCalls(server);
 
   it("has the newest of its events and no others, in pages that leave nothing out and repeat nothing", async () => {

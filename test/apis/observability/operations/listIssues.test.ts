@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { anEvent } from "./ingest.ts";
 import { anError, type IssuePage, issueCalls } from "./issues.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Answer, observabilityServer, type Problem } from "./server.ts";
+import { type Answer, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("listIssues", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const { list, send, titles, issueOf, update } = issueCalls(server);
 
   describe("200", () => {

@@ -2,12 +2,12 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aLog, logsOf, nano, text, traceIdOf } from "./otlp.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer, type Problem } from "./server.ts";
+import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type LogPage = Schemas["LogPage"];
 
 describe("listLogs", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const send = async (caller: Headers, request: unknown) =>
     expect((await server.post("/v1/logs", caller, request)).body).to.deep.equal({});
   const list = <T = LogPage>(caller: Headers, query: Record<string, string> = {}) =>

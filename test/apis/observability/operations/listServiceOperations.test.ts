@@ -2,10 +2,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, tracesOf } from "./otlp.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer, type Problem } from "./server.ts";
+import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("listServiceOperations", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const list = <T = Schemas["JaegerOperationList"]>(caller: Headers, service: string) =>
     server.get<T>(`/jaeger/api/services/${encodeURIComponent(service)}/operations`, caller);
 

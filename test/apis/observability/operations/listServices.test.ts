@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, tracesOf } from "./otlp.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 describe("listServices", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const send = (caller: Headers, service: string) => server.post("/v1/traces", caller, tracesOf(service, aSpan()));
   const list = (caller: Headers, query = "") =>
     server.get<Schemas["JaegerServiceList"]>(`/jaeger/api/services${query}`, caller);

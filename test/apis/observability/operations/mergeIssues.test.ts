@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { anError, type IssueDetail, issueCalls } from "./issues.ts";
 import { expectProblem } from "./refusals.ts";
-import { observabilityServer, type Problem } from "./server.ts";
+import { type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("mergeIssues", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const { get, send, titles, issueOf, merge, update } = issueCalls(server);
   const idOf = async (...given: Parameters<typeof issueOf>) => (await issueOf(...given)).issueId;
 

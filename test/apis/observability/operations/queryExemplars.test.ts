@@ -3,7 +3,7 @@ import { compressSync } from "snappy";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { writeV1 } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import { MetricQuestions } from "./metrics.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 interface ExemplarSeries {
   readonly seriesLabels: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ interface ExemplarSeries {
 }
 
 describe("queryExemplars", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const questions = () => new MetricQuestions(server);
   const at = Date.now() - 60_000;
 

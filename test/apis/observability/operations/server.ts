@@ -2,7 +2,13 @@
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Config } from "#src/config.ts";
 import { scopes } from "#src/identity/scopes.ts";
-import { type Answer, type RequestHeaders as Headers, JsonApiServer, whileTested } from "#test/support/api-server.ts";
+import {
+  type Answer,
+  type RequestHeaders as Headers,
+  JsonApiServer,
+  shared,
+  whileTested,
+} from "#test/support/api-server.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
 import type { TestServerOptions } from "#test/support/server.ts";
 
@@ -50,5 +56,9 @@ export function observabilityServer(config: Partial<Config> = {}): Observability
   const server = new ObservabilityServer();
   return whileTested(server, () => server.start(config));
 }
+
+const common = new ObservabilityServer();
+/** The one that tests share which are content with one of the process. */
+export const sharedObservabilityServer = shared(common, () => common.start({}));
 
 export const withKey = (key: string): Headers => ({ "x-api-key": key });

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { anError, type IssueDetail, issueCalls } from "./issues.ts";
 import { expectProblem } from "./refusals.ts";
-import { observabilityServer, type Problem } from "./server.ts";
+import { type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("splitIssue", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const { get, send, issueOf, merge, split, events } = issueCalls(server);
 
   describe("201", () => {

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { anError, issueCalls } from "./issues.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer, type Problem } from "./server.ts";
+import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("updateIssue", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const { send, issueOf, update } = issueCalls(server);
 
   const anIssue = async (caller: Headers, release: string | undefined = undefined): Promise<string> => {

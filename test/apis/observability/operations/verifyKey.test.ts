@@ -3,10 +3,10 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { aBusiness } from "#test/support/identity.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer, withKey } from "./server.ts";
+import { type Headers, sharedObservabilityServer, withKey } from "./server.ts";
 
 describe("verifyKey", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const verify = (headers: Headers) => server.get<Schemas["KeyMetadata"]>("/api/auth/verify", headers);
 
   describe("200", () => {

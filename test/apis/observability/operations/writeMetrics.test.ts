@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { compressSync } from "snappy";
 import { type SeriesMessage, writeV1, writeV2 } from "#test/apis/observability/metrics/remote-write/requests.ts";
-import { type Answer, observabilityServer, type Problem } from "./server.ts";
+import { type Answer, type Problem, sharedObservabilityServer } from "./server.ts";
 
 const v2Type = "application/x-protobuf;proto=io.prometheus.write.v2.Request";
 
 describe("writeMetrics", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   let at: number;
   before(() => {
     at = Date.now();

@@ -3,10 +3,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { refusesBadFields } from "./bad-fields.ts";
-import { addresses, here, northOf, orderingServer } from "./server.ts";
+import { addresses, here, northOf, sharedOrderingServer } from "./server.ts";
 
 describe("checkout", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const order = (body: unknown, key?: string) =>
     server.post<Schemas["Checkout"]>(addresses.checkout, body, key === undefined ? {} : { "idempotency-key": key });
   const refusal = (body: unknown, key?: string) =>

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { refusesBadFields } from "./bad-fields.ts";
-import { ada, addresses, orderingServer } from "./server.ts";
+import { ada, addresses, sharedOrderingServer } from "./server.ts";
 
 describe("createCustomer", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const create = (body: unknown) => server.post<Schemas["Customer"]>(addresses.customer, body);
 
   describe("201", () => {

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { refusesBadFields } from "./bad-fields.ts";
-import { addresses, home, orderingServer } from "./server.ts";
+import { addresses, home, sharedOrderingServer } from "./server.ts";
 
 describe("createCustomerAddress", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const create = (body: unknown) => server.post<Schemas["Address"]>(addresses.address, body);
   const ofSomebody = async () => ({ customerId: (await server.aCustomer()).customerId, ...home });
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { addresses, orderingServer, type Problem } from "./server.ts";
+import { addresses, type Problem, sharedOrderingServer } from "./server.ts";
 
 describe("createPaymentAttempt", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   type Declined = Awaited<ReturnType<typeof server.aDeclinedOrder>>;
 
   const retry = ({ customerId, orderId }: Pick<Declined, "customerId" | "orderId">, headers = {}, method = "USSD") =>

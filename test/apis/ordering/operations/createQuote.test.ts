@@ -4,10 +4,10 @@ import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { runs } from "#test/support/runs.ts";
 import { refusesBadFields } from "./bad-fields.ts";
-import { addresses, here, northOf, orderingServer } from "./server.ts";
+import { addresses, here, northOf, sharedOrderingServer } from "./server.ts";
 
 describe("createQuote", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const ask = (body: unknown) => server.post<Schemas["Quote"]>(addresses.quote, body);
   const refusal = (body: unknown) => server.post(addresses.quote, body);
 

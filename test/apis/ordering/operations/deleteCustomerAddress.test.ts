@@ -2,10 +2,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { refusesBadFields } from "./bad-fields.ts";
-import { addresses, orderingServer } from "./server.ts";
+import { addresses, sharedOrderingServer } from "./server.ts";
 
 describe("deleteCustomerAddress", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const remove = (customerId: string, addressId: string) =>
     server.post<Schemas["AddressList"]>(addresses.remove, { customerId, addressId });
 

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { addresses, orderingServer } from "./server.ts";
+import { addresses, sharedOrderingServer } from "./server.ts";
 
 describe("fetchCustomerAddresses", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const path = (customerId: string) => `${addresses.list}?customerId=${customerId}`;
   const list = (customerId: string) => server.get<Schemas["AddressList"]>(path(customerId));
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { until } from "#test/support/until.ts";
-import { orderingServer } from "./server.ts";
+import { sharedOrderingServer } from "./server.ts";
 
 interface Told {
   readonly id: string;
@@ -11,7 +11,7 @@ interface Told {
 }
 
 describe("deliveries that are followed", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const pathOf = (customerId: string, deliveryId: string) => `/api/v1/customers/${customerId}/deliveries/${deliveryId}`;
   const get = (customerId: string, deliveryId: string) =>
     server.must(server.get<Schemas["Delivery"]>(pathOf(customerId, deliveryId)));

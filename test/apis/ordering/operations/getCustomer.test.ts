@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { orderingServer } from "./server.ts";
+import { sharedOrderingServer } from "./server.ts";
 
 describe("getCustomer", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const path = (customerId: string) => `/api/v1/customers/customers/get-customer-by-id/${customerId}`;
 
   describe("200", () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { orderingServer } from "./server.ts";
+import { sharedOrderingServer } from "./server.ts";
 
 describe("getPaymentAttempt", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const path = (reference: string) => `/api/v1/payments/attempts/${reference}`;
   const read = (reference: string) => server.get<Schemas["PaymentAttempt"]>(path(reference));
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { addresses, orderingServer } from "./server.ts";
+import { addresses, sharedOrderingServer } from "./server.ts";
 
 describe("getQuote", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const path = (quoteId: string) => `${addresses.quote}/${quoteId}`;
   const read = (quoteId: string) => server.get<Schemas["Quote"]>(path(quoteId));
 

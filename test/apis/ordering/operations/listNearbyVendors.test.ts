@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/ordering/contract.ts";
 import { onGrid } from "#src/apis/ordering/place.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { runs } from "#test/support/runs.ts";
-import { addresses, orderingServer } from "./server.ts";
+import { addresses, sharedOrderingServer } from "./server.ts";
 
 type Page = Schemas["NearbyVendors"];
 interface Point {
@@ -26,7 +26,7 @@ function distance(a: Point, b: Point): number {
 }
 
 describe("listNearbyVendors", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const path = ({ latitude, longitude }: Point, more: Record<string, unknown> = {}) =>
     `${addresses.nearby}?${new URLSearchParams({ latitude: `${latitude}`, longitude: `${longitude}`, ...more })}`;
   const near = (point: Point, more?: Record<string, unknown>) => server.must(server.get<Page>(path(point, more)));

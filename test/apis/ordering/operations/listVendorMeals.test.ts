@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { orderingServer } from "./server.ts";
+import { sharedOrderingServer } from "./server.ts";
 
 describe("listVendorMeals", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const path = (vendorId: string) => `/api/v1/customers/customers/vendors/${vendorId}/meals`;
   const list = (vendorId: string) => server.get<Schemas["Menu"]>(path(vendorId));
 

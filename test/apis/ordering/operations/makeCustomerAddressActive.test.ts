@@ -2,10 +2,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { refusesBadFields } from "./bad-fields.ts";
-import { addresses, orderingServer } from "./server.ts";
+import { addresses, sharedOrderingServer } from "./server.ts";
 
 describe("makeCustomerAddressActive", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const activate = (body: unknown) => server.post<Schemas["Address"]>(addresses.activate, body);
 
   async function twoAddresses() {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { addresses, orderingServer } from "./server.ts";
+import { addresses, sharedOrderingServer } from "./server.ts";
 
 describe("orders", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const pathOf = (customerId: string) => `/api/v1/customers/${customerId}/orders`;
   const page = (customerId: string, query = "") =>
     server.must(server.get<Schemas["OrderPage"]>(pathOf(customerId) + query));

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { refusesBadFields } from "./bad-fields.ts";
-import { orderingServer } from "./server.ts";
+import { sharedOrderingServer } from "./server.ts";
 
 describe("reviewRider", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const path = (customerId: string) => `/api/v1/customers/customers/${customerId}/reviews/rider`;
   const review = (customerId: string, body: unknown) => server.post<Schemas["RiderReview"]>(path(customerId), body);
   const refusal = (customerId: string, body: unknown) => server.post(path(customerId), body);

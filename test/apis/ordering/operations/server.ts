@@ -3,7 +3,13 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { type OpeningHours, openingMinutes, weekdays } from "#src/apis/ordering/vendors/opening-hours.ts";
-import { type Answer, type RequestHeaders as Headers, JsonApiServer, whileTested } from "#test/support/api-server.ts";
+import {
+  type Answer,
+  type RequestHeaders as Headers,
+  JsonApiServer,
+  shared,
+  whileTested,
+} from "#test/support/api-server.ts";
 import type { TestServerOptions } from "#test/support/server.ts";
 
 export type { Answer, Headers };
@@ -194,3 +200,7 @@ export function orderingServer(): OrderingServer {
   const server = new OrderingServer();
   return whileTested(server, () => server.start());
 }
+
+const common = new OrderingServer();
+/** The one that tests share which are content with one of the process. */
+export const sharedOrderingServer = shared(common, () => common.start());

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { FormTokens } from "#src/apis/ordering/payments/form-token.ts";
 import { expectPage } from "./pages.ts";
-import { orderingServer } from "./server.ts";
+import { sharedOrderingServer } from "./server.ts";
 
 describe("settlePayment", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
 
   async function aForm() {
     const { reference, orderId, customerId } = await server.aCheckout();

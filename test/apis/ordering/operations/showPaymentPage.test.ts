@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { expectPage } from "./pages.ts";
-import { orderingServer } from "./server.ts";
+import { sharedOrderingServer } from "./server.ts";
 
 describe("showPaymentPage", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const show = (reference: string, accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8") =>
     server.get<string>(`/pay/${reference}`, { accept });
 

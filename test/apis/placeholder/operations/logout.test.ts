@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { knownNetworkEntity } from "#src/apis/placeholder/entities/known-network.ts";
 import { expectFailure } from "./refusals.ts";
-import { placeholderServer } from "./server.ts";
+import { sharedPlaceholderServer } from "./server.ts";
 
 describe("logout", () => {
-  const server = placeholderServer();
+  const server = sharedPlaceholderServer();
   const logout = (as: string) => server.send("POST", "/v1/auth/logout", { as });
 
   describe("204", () => {
@@ -28,7 +28,7 @@ describe("logout", () => {
 });
 
 describe("logoutEverywhere", () => {
-  const server = placeholderServer();
+  const server = sharedPlaceholderServer();
   const logoutEverywhere = (as: string) => server.send("POST", "/v1/auth/logout-everywhere", { as });
 
   describe("204", () => {

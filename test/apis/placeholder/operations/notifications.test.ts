@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
-import { placeholderServer, type Signed } from "./server.ts";
+import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Notification = Schemas["Notification"];
 
 describe("the notifications", () => {
-  const server = placeholderServer();
+  const server = sharedPlaceholderServer();
   const list = async (as: Signed, query = "") =>
     await server.data<{ items: Notification[]; total: number }>("GET", `/v1/notifications${query}`, { as });
   const welcomeOf = async (as: Signed) => {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { runs } from "#test/support/runs.ts";
 import { expectFailure, expectFindings } from "./refusals.ts";
-import { placeholderServer, type Signed } from "./server.ts";
+import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Order = Schemas["Order"];
 
@@ -14,7 +14,7 @@ interface Page<T> {
 }
 
 describe("the orders", () => {
-  const server = placeholderServer();
+  const server = sharedPlaceholderServer();
   const newOrder = async () => ({ items: [{ productId: (await server.product()).id, quantity: 2 }] });
   const place = (as: Signed, body: unknown) => server.send("POST", "/v1/orders", { as, body });
   const notificationsOf = async (as: Signed) => {

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { purgeSessions } from "#src/apis/placeholder/credentials/sessions.ts";
 import { expectFailure, expectFindings } from "./refusals.ts";
-import { placeholderServer, type Signed, type Success } from "./server.ts";
+import { type Signed, type Success, sharedPlaceholderServer } from "./server.ts";
 
 describe("refreshSession", () => {
-  const server = placeholderServer();
+  const server = sharedPlaceholderServer();
   const refresh = (refreshToken: unknown) =>
     server.send<Success<Schemas["Tokens"]>>("POST", "/v1/auth/refresh", { body: { refreshToken } });
   const me = (as: string) => server.send("GET", "/v1/users/me", { as });

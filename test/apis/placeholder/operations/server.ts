@@ -8,7 +8,7 @@ import { type Product, productEntity } from "#src/apis/placeholder/entities/prod
 import type { User } from "#src/apis/placeholder/entities/user.ts";
 import type { Config } from "#src/config.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { type Answer, ApiServer, whileTested } from "#test/support/api-server.ts";
+import { type Answer, ApiServer, shared, whileTested } from "#test/support/api-server.ts";
 import type { TestServerOptions } from "#test/support/server.ts";
 
 export type { Answer };
@@ -119,6 +119,10 @@ export function placeholderServer(config: Partial<Config> = {}): PlaceholderServ
   const server = new PlaceholderServer();
   return whileTested(server, () => server.start(config));
 }
+
+const common = new PlaceholderServer();
+/** The one that tests share which are content with one of the process. */
+export const sharedPlaceholderServer = shared(common, () => common.start({}));
 
 export const aPassword = "a lamp by the window";
 

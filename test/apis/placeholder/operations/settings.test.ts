@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { expectFindings } from "./refusals.ts";
-import { placeholderServer } from "./server.ts";
+import { sharedPlaceholderServer } from "./server.ts";
 
 describe("the settings", () => {
-  const server = placeholderServer();
+  const server = sharedPlaceholderServer();
   const changed = { language: "en-GB", timeZone: "Africa/Lagos", theme: "dark", orderNotifications: false };
 
   describe("getSettings", () => {

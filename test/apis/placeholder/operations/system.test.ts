@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { expectFailure } from "./refusals.ts";
-import { placeholderServer } from "./server.ts";
+import { sharedPlaceholderServer } from "./server.ts";
 
 describe("the system", () => {
-  const server = placeholderServer();
+  const server = sharedPlaceholderServer();
 
   describe("getHealth", () => {
     describe("200", () => {

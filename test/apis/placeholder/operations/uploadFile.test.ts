@@ -13,13 +13,13 @@ import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { emptyZip, gif, jpeg, pdf, png, pngWith, webp, zip } from "../files/samples.ts";
 import { expectFailure, expectFindings } from "./refusals.ts";
-import { placeholderServer, type Signed } from "./server.ts";
+import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const most = 10 * 1024 * 1024;
 
 describe("uploadFile", () => {
-  const server = placeholderServer();
+  const server = sharedPlaceholderServer();
   const formOf = (bytes: Uint8Array | string, name = "file.bin", field = "file", type = "application/octet-stream") => {
     const form = new FormData();
     form.set(field, new Blob([bytes as Bytes], { type }), name);
