@@ -105,7 +105,7 @@ export function refusalsOfProblem(
   return refusalsOf(operationId, code, fieldErrors);
 }
 
-/** Compiled once: a document has hundreds of schemas. */
+/** Compiled once, and what is answered not at all: a document has hundreds of schemas. */
 const compiled = new WeakMap<OpenApiDocument, ReturnType<typeof compileValidators>>();
 
 function validatorsOf(document: OpenApiDocument) {
@@ -118,6 +118,7 @@ function validatorsOf(document: OpenApiDocument) {
 function checkedWhole(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   for (const { operation } of operationsOf(copy)) {
+    Object.assign(operation, { responses: {} });
     const body = operation.requestBody && resolve<RequestBodyObject>(copy, operation.requestBody);
     if (body === undefined) continue;
     Object.assign(body, { "x-accord-batch": false });
