@@ -1,9 +1,10 @@
 /** How each operation of the insurance API gets to each of its documented statuses. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
-import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { InsuranceServer, type Merchant, type Problem } from "#test/apis/insurance/operations/server.ts";
 import { aProject } from "#test/support/identity.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { withBudgetSpent } from "#test/support/spent-budget.ts";
@@ -164,25 +165,26 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
   let operationsInTrouble = 0;
   /** What an operation answers when its insurer does not play along. */
   const insurerTroubles = (prepareAt: (insurerId: string) => Prepare, call: RegExp) => {
+    // Operations take turns at being refused a connection by an insurer, or it would be spared as one that is down.
+    const insurerId = steady[operationsInTrouble++ % steady.length] ?? "";
+    /** The merchant is told whose trouble it is, and what the insurer itself has said. */
     const inTrouble =
-      (insurerId: string, trouble: string | ReturnType<typeof ownAnswer>, to?: string): Bring =>
+      (trouble: string | ReturnType<typeof ownAnswer>, told: Partial<Problem>, to?: string): Bring =>
       async (draft, sendTo) => {
         const merchant = await aMerchant();
         const good = withHeaders(await prepareAt(insurerId)(draft, merchant), merchant.key);
         const end = server.gateway.trouble({ insurerId, call, with: trouble });
-        try {
-          return await sendTo(good, to);
-        } finally {
-          end();
-        }
+        const received = await sendTo(good, to).finally(end);
+        const problem = JSON.parse(new TextDecoder().decode(received.bytes)) as Problem;
+        expect(problem).to.deep.include({ ...told, details: { providerId: insurerId, ...told.details } });
+        return received;
       };
-    // Operations take turns at being refused a connection by an insurer, or it would be spared as one that is down.
-    const insurerId = steady[operationsInTrouble++ % steady.length] ?? "";
+    const own = { code: "OWN_REASON", detail: "Our own reason.", details: { providerCorrelationId: "ins-1" } };
     return {
-      "4XX": inTrouble(insurerId, ownAnswer(451)),
-      502: inTrouble(insurerId, "drop"),
-      504: inTrouble(insurerId, "slow", hasty.baseUrl),
-      "5XX": inTrouble(insurerId, ownAnswer(507)),
+      "4XX": inTrouble(ownAnswer(451), own),
+      502: inTrouble("drop", { code: "INSURER_UNREACHABLE" }),
+      504: inTrouble("slow", { code: "INSURER_TIMEOUT" }, hasty.baseUrl),
+      "5XX": inTrouble(ownAnswer(507), own),
     };
   };
 

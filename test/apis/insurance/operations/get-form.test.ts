@@ -2,9 +2,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { passesOnFailures } from "./insurer-failures.ts";
 import { expectProblem } from "./refusals.ts";
-import { accident, answering, countOf, letSell, type Product } from "./selling.ts";
+import { accident, answering, countOf, type Product } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
 type Form = Schemas["Form"];
@@ -18,10 +17,6 @@ describe("getForm", () => {
 
   const fetchForm = ({ key }: Merchant, product?: Product, context?: string) =>
     server.get<Form>(pathOf(product, context), key);
-  const aCall = async (merchant: Merchant) => {
-    await letSell(server, merchant, accident());
-    return { method: "GET", path: pathOf() } as const;
-  };
 
   describe("200", () => {
     it("serves the form as the insurer has it", async () => {
@@ -202,21 +197,5 @@ describe("getForm", () => {
       expectProblem(await server.get(`${path}?context=claims`, key), 422, "VALIDATION_FAILED", "/query/context enum");
       expectProblem(await server.get(`${path}?context=`, key), 422, "VALIDATION_FAILED", "/query/context enum");
     });
-  });
-
-  describe("502", () => {
-    it("says that the insurer cannot be reached", async () => {
-      const merchant = await server.aMerchant();
-      const answer = await server.get(pathOf(accident("lantern")), merchant.key);
-      expectProblem(answer, 502, "INSURER_UNREACHABLE");
-      expect(answer.body.details).to.deep.equal({ providerId: "lantern" });
-    });
-  });
-
-  passesOnFailures({
-    server,
-    insurerId: "aegis",
-    call: formCall,
-    send: async (merchant) => server.get((await aCall(merchant)).path, merchant.key),
   });
 });

@@ -203,10 +203,8 @@ describe("getPolicy", () => {
   });
 
   describe("502", () => {
-    it("says that an insurer is away, and one that was switched off", async () => {
+    it("says that an insurer is away which was switched off", async () => {
       const { path } = await aPolicy(server, merchant, "dunlin");
-      server.gateway.trouble({ insurerId: "dunlin", call: reading, with: "drop", times: 3 });
-      expectProblem(await server.get(path, merchant.key), 502, "INSURER_UNREACHABLE");
       await switchInsurer(await server.database.operator(), "dunlin", false);
       expectProblem(await server.get(path, merchant.key), 502, "INSURER_UNREACHABLE");
       await switchInsurer(await server.database.operator(), "dunlin", true);
@@ -220,14 +218,6 @@ describe("getPolicy", () => {
       expectProblem(await server.get(policy.path, merchant.key), 502, "INSURER_ANSWER_INVALID");
       server.gateway.trouble({ insurerId: "aegis", call: reading, with: "invalid", times: 1 });
       expectProblem(await server.get(policy.path, merchant.key), 502, "INSURER_ANSWER_INVALID");
-    });
-  });
-
-  describe("504", () => {
-    it("does not wait for ever", async () => {
-      const { path } = await aPolicy(server, merchant, "borealis");
-      server.gateway.trouble({ insurerId: "borealis", call: reading, with: "slow", times: 1 });
-      expectProblem(await server.get(path, merchant.key), 504, "INSURER_TIMEOUT");
     });
   });
 });

@@ -6,9 +6,8 @@ import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts"
 import type { Schemas as Insurer } from "#src/apis/insurance/insurers/protocol.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { runs } from "#test/support/runs.ts";
-import { passesOnFailures } from "./insurer-failures.ts";
 import { expectProblem } from "./refusals.ts";
-import { aSeller, letSell, type Product } from "./selling.ts";
+import { aSeller, type Product } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
 type Page = Schemas["OptionPage"];
@@ -44,11 +43,6 @@ describe("listFieldOptions", () => {
     await server.database.dataSource
       .getRepository(fetchedFormEntity)
       .insert({ businessId, environment, ...form, fields, fetchedAt: new Date() });
-  };
-  const aCall = async (merchant: Merchant) => {
-    await letSell(server, merchant, motor);
-    await server.aFetchedForm(merchant, motor.providerId, motor.productId);
-    return { method: "POST", path: pathOf(), body: makes } as const;
   };
 
   describe("200", () => {
@@ -275,12 +269,5 @@ describe("listFieldOptions", () => {
       expectProblem(await refusal(merchant, makes, motor, 0), 422, "VALIDATION_FAILED", "/path/formVersion minimum");
       expectProblem(await refusal(merchant, makes, motor, "one"), 422, "VALIDATION_FAILED", "/path/formVersion type");
     });
-  });
-
-  passesOnFailures({
-    server,
-    insurerId: "aegis",
-    call: /^GET \/options\//,
-    send: async (merchant) => refusal(merchant, (await aCall(merchant)).body),
   });
 });

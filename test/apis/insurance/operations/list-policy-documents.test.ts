@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { aPolicy, newsOf } from "./policies.ts";
-import { expectProblem } from "./refusals.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
 const listing = /^GET \/policies\/[^/]+\/documents$/;
@@ -102,24 +101,6 @@ describe("listPolicyDocuments", () => {
       expect(failed.status).to.equal(500);
       await list(policy);
       expect(await newsOf(server, merchant, policy)).to.have.length(1);
-    });
-  });
-
-  describe("502", () => {
-    it("says that the insurer cannot be reached, and that its answer is none", async () => {
-      const { path } = await aPolicy(server, merchant, "dunlin");
-      server.gateway.trouble({ insurerId: "dunlin", call: listing, with: "drop", times: 3 });
-      expectProblem(await server.get(`${path}/documents`, merchant.key), 502, "INSURER_UNREACHABLE");
-      server.gateway.trouble({ insurerId: "dunlin", call: listing, with: "invalid", times: 1 });
-      expectProblem(await server.get(`${path}/documents`, merchant.key), 502, "INSURER_ANSWER_INVALID");
-    });
-  });
-
-  describe("504", () => {
-    it("does not wait for ever", async () => {
-      const { path } = await aPolicy(server, merchant, "borealis");
-      server.gateway.trouble({ insurerId: "borealis", call: listing, with: "slow", times: 1 });
-      expectProblem(await server.get(`${path}/documents`, merchant.key), 504, "INSURER_TIMEOUT");
     });
   });
 });

@@ -4,9 +4,8 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { keptFileKey, mostBytes } from "#src/apis/insurance/forms/kept-files.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { passesOnFailures } from "./insurer-failures.ts";
 import { expectProblem } from "./refusals.ts";
-import { accident, countOf, letSell, withKey } from "./selling.ts";
+import { accident, countOf, withKey } from "./selling.ts";
 import { type Headers, insuranceServer, type Merchant } from "./server.ts";
 
 type Slot = Schemas["UploadSlot"];
@@ -36,11 +35,6 @@ describe("reserveUpload", () => {
   };
   const reservations = (providerId: string) =>
     new Set(server.gateway.calls(providerId, uploadCall).map(({ idempotencyKey }) => idempotencyKey));
-
-  const aCall = async (merchant: Merchant) => {
-    await letSell(server, merchant, accident("dunlin"));
-    return { method: "POST", path: "/uploads", body: report } as const;
-  };
 
   describe("201", () => {
     it("reserves a place with the insurer, which takes the bytes", async () => {
@@ -314,12 +308,5 @@ describe("reserveUpload", () => {
         expect(await put(body, photograph.bytes)).to.equal(200);
       });
     }
-  });
-
-  passesOnFailures({
-    server,
-    insurerId: "dunlin",
-    call: uploadCall,
-    send: async (merchant) => refusal(merchant, (await aCall(merchant)).body),
   });
 });
