@@ -31,9 +31,8 @@ export interface Plan {
    */
   readonly strangers?: (draft: Draft, unit: Unit) => Promise<readonly Stranger[]>;
   /**
-   * Callers of other tenants, with the request that succeeds for its owner. They send it first, and are answered 404, nothing is
-   * written, and it succeeds for its owner afterwards. Asked for before each success of an operation with security and a 404, or with
-   * a list.
+   * Callers of other tenants, with the request that succeeds for its owner; none where it is about nobody's. They send it first, and are answered 404, nothing is
+   * written, and it succeeds for its owner afterwards. Asked for before each success of an operation with a 404 or a list.
    */
   readonly foreigners?: (draft: Draft, unit: Unit) => Promise<readonly Omit<Stranger, "status">[]>;
   /**

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { FormTokens } from "#src/apis/ordering/payments/form-token.ts";
 import { addresses, here, northOf, OrderingServer } from "#test/apis/ordering/operations/server.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
-import { bytesOf, type Draft, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
+import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 
 const textOf = ({ body }: Draft): string => new TextDecoder().decode(body ?? bytesOf(""));
 
@@ -127,6 +127,15 @@ function planFor(server: OrderingServer): Plan {
   const settled: Change = async (draft) => withToken(draft, (await server.aCheckout()).reference);
 
   return {
+    async foreigners(draft, { operationId }) {
+      const members = draft.headers["content-type"] === "application/json" ? membersOf(draft) : {};
+      if (!ofCustomers.test(operationId) && !("addressId" in members)) return [];
+      const { customerId } = await server.aCustomer();
+      const theirs = withCustomer(draft, customerId);
+      return [
+        { who: "another customer", draft: "customerId" in members ? withMembers(theirs, { customerId }) : theirs },
+      ];
+    },
     bring: {
       listNearbyVendors: read(asGiven, "vendors", (draft) => ({ ...draft, query: { latitude: "north" } })),
       listVendorMeals: {
@@ -222,6 +231,8 @@ function planFor(server: OrderingServer): Plan {
   };
 }
 
+/** What belongs to a customer, besides what is delivered to an address. */
+const ofCustomers = /^(?:getOrder|getDelivery|followDelivery|createPaymentAttempt|reviewRider)$/;
 const withCustomer = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(/cus_[^/]+/, id) });
 const withVendor = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(/ven_[^/]+/, id) });
 const asGiven: Change = (draft) => draft;

@@ -80,14 +80,6 @@ describe("createPaymentAttempt", () => {
     });
   });
 
-  describe("404", () => {
-    it("does not know the orders of others", async () => {
-      const { orderId } = await server.aDeclinedOrder();
-      const { customerId } = await server.aCustomer();
-      expect((await retry({ customerId, orderId })).status).to.equal(404);
-    });
-  });
-
   describe("409", () => {
     it("names the open attempt, before the first is decided and after", async () => {
       const open = await server.aCheckout();

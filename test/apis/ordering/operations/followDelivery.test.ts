@@ -87,15 +87,6 @@ describe("deliveries that are followed", () => {
         expect(steps.map((step) => step.status)).to.deep.equal(["PENDING", "ASSIGNED"]);
       });
     });
-
-    describe("404", () => {
-      it("does not know the deliveries of others", async () => {
-        const { deliveryId } = await server.aDelivery();
-        const { customerId } = await server.aCustomer();
-        for (const path of [pathOf(customerId, deliveryId), `${pathOf(customerId, deliveryId)}/events`])
-          expect((await server.get(path)).status).to.equal(404);
-      });
-    });
   });
 
   describe("followDelivery", () => {

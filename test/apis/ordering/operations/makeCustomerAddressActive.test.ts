@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { refusesBadFields } from "./bad-fields.ts";
 import { addresses, sharedOrderingServer } from "./server.ts";
 
@@ -59,21 +58,5 @@ describe("makeCustomerAddressActive", () => {
       ["/body/addressId", { addressId: "" }],
       ["/body/addressId", { addressId: 5 }],
     ],
-  });
-
-  describe("404", () => {
-    it("knows no other customer's address, and leaves the active one as it is", async () => {
-      const mine = await twoAddresses();
-      const theirs = await twoAddresses();
-      const foreign = { customerId: mine.customerId, addressId: theirs.second };
-      expectProblem(await server.post(addresses.activate, foreign), 404, "NOT_FOUND");
-      expect(await activeOnes(mine.customerId)).to.deep.equal([mine.first]);
-      expect(await activeOnes(theirs.customerId)).to.deep.equal([theirs.first]);
-    });
-
-    it("knows no customer that was never created", async () => {
-      const nobody = { customerId: "cus_unknown", addressId: "adr_unknown" };
-      expectProblem(await server.post(addresses.activate, nobody), 404, "NOT_FOUND");
-    });
   });
 });

@@ -55,15 +55,6 @@ describe("reviewRider", () => {
     ],
   });
 
-  describe("404", () => {
-    it("knows no delivery that does not exist, nor one to another customer", async () => {
-      const { customerId } = await server.aCustomer();
-      for (const deliveryId of ["del_unknown", known.deliveryId]) {
-        expectProblem(await refusal(customerId, { deliveryId, rating: 5 }), 404, "NOT_FOUND");
-      }
-    });
-  });
-
   describe("409", () => {
     for (const status of ["PENDING", "IN_TRANSIT", "FAILED"] as const) {
       it(`refuses a delivery that is ${status}`, async () => {
