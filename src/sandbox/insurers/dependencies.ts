@@ -49,7 +49,9 @@ export async function writeOnce<Body>(
   work: () => Change & { readonly answer: Body },
 ): Promise<Written<Body>> {
   const fingerprint = createHash("sha256").update(canonicalJson({ operationId, path, body })).digest("base64url");
-  const done = await ledger.once({ insurerId: book, key: headers["idempotency-key"], fingerprint }, work);
+  // A UUID is the same in either case (RFC 9562, 4).
+  const key = headers["idempotency-key"].toLowerCase();
+  const done = await ledger.once({ insurerId: book, key, fingerprint }, work);
   if (done === "conflict") throw refusal(409, "IDEMPOTENCY_KEY_CONFLICT", "This key was used with another request.");
   return { body: done.answer as Body, headers: done.replayed ? { "Idempotency-Replayed": "true" } : {} };
 }
