@@ -45,7 +45,7 @@ export class WriteWatch {
     return rows
       .map(
         ({ table }) =>
-          `SELECT '${table}' AS table WHERE EXISTS (SELECT FROM ${table} WHERE xmin::text::bigint >= $1::bigint)`,
+          `SELECT '${table}' AS table WHERE EXISTS (SELECT FROM ${table} WHERE age(xmin) <= (SELECT age($1::text::xid)))`,
       )
       .join("\nUNION ALL ");
   }
