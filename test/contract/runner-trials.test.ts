@@ -89,7 +89,7 @@ describe("the contract runner, beyond what it is told", () => {
       if (status === 400) await database.pool.query("INSERT INTO counts VALUES ('one')");
       if (status === 400 && fault === "writes refusals down")
         await database.pool.query("INSERT INTO refusals VALUES ('no')");
-      if (request.headers["x-key"] === "neighbour") {
+      if (request.headers["x-key"] === "neighbour" && request.url === "/vault") {
         if (fault === "writes others down") await database.pool.query("INSERT INTO refusals VALUES ('who')");
         if (fault === "calls for others") calls++;
       }
