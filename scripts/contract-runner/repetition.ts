@@ -1,5 +1,6 @@
 /** A request that succeeded comes again with its idempotency key: it is answered as it was before, and nothing else happens. */
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { isSuccess } from "./judge.ts";
 import type { Plan } from "./plan.ts";
 import { type Draft, membersOf, type Received, send, withHeaders } from "./request.ts";
@@ -27,7 +28,7 @@ export async function repetitionFaults(
   const found = written.map((table) => `has written to ${table}`);
   if (plan.outgoingCalls?.() !== calls) found.push("has called another server");
   if (again.headers.get("idempotency-replayed") !== "true") found.push(`answered ${again.status}, as no replay`);
-  else if (toldIn(again, plan) !== toldIn(first, plan)) found.push("answered something else");
+  else if (!isDeepStrictEqual(toldIn(again, plan), toldIn(first, plan))) found.push("answered something else");
   for (const name of plan.shownOnce ?? []) if (textOf(again).includes(`"${name}"`)) found.push(`shows ${name} again`);
   return found.map((fault) => `sent again with its key: ${fault}`);
 }
@@ -43,12 +44,12 @@ function inOtherWords(sent: Draft): Draft {
   return { ...sent, headers: Object.fromEntries(headers) as Draft["headers"], body };
 }
 
-/** To the letter, but for what is shown once. */
-function toldIn(received: Received, { shownOnce = [] }: Plan): string {
+/** All but what is shown once. */
+function toldIn(received: Received, { shownOnce = [] }: Plan): unknown {
   const text = textOf(received);
   return text === ""
-    ? ""
-    : JSON.stringify(JSON.parse(text), (name, value: unknown) => (shownOnce.includes(name) ? undefined : value));
+    ? null
+    : JSON.parse(text, (name, value: unknown) => (shownOnce.includes(name) ? undefined : value));
 }
 
 function textOf({ bytes }: Received): string {

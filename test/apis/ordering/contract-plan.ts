@@ -129,7 +129,8 @@ function planFor(server: OrderingServer): Plan {
   return {
     async foreigners(draft, { operationId }) {
       const members = draft.headers["content-type"] === "application/json" ? membersOf(draft) : {};
-      if (!ofCustomers.test(operationId) && !("addressId" in members)) return [];
+      // A quote is for whoever orders by it first.
+      if (operationId === "checkout" || !(ofCustomers.test(operationId) || "addressId" in members)) return [];
       const { customerId } = await server.aCustomer();
       const theirs = withCustomer(draft, customerId);
       return [
