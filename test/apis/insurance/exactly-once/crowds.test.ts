@@ -4,6 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/apis/insurance/operations/server.ts";
 import { exchange } from "#test/support/api-server.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { type MerchantProcess, planFor, startMerchantProcess } from "./merchant-process.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "./records.ts";
@@ -111,7 +112,7 @@ describe("a quote that many buy at once", () => {
       return exchange<Told>(`${baseUrl}/api/v1/purchases`, { method: "POST", headers, body: JSON.stringify(body) });
     }
 
-    it("is bought once with one key, and the answers of both are the same to the letter", async () => {
+    deepIt("is bought once with one key, and the answers of both are the same to the letter", async () => {
       const key = randomUUID();
       const answers = await together((index) => buyAt(index, request, key));
       expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
@@ -119,14 +120,14 @@ describe("a quote that many buy at once", () => {
       await expectOnePolicy(server, merchant, quote);
     });
 
-    it("is bought once with a key each", async () => {
+    deepIt("is bought once with a key each", async () => {
       const answers = await together((index) => buyAt(index, request, randomUUID()));
       const expected = { [`201 ${await soldAs()}`]: 1, "409 QUOTE_ALREADY_BOUGHT": crowd - 1 };
       expect(tally(answers)).to.deep.equal(expected);
       await expectOnePolicy(server, merchant, quote);
     });
 
-    it("is bought once when the server that is at it is killed, and everybody asks on at the other", async () => {
+    deepIt("is bought once when the server that is at it is killed, and everybody asks on at the other", async () => {
       const key = randomUUID();
       const end = server.gateway.trouble({ insurerId: "aegis", call: buying, with: "hold-answer", times: 1 });
       const first = buyAt(0, request, key).catch((error: unknown) => error);
