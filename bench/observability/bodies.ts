@@ -13,6 +13,7 @@ export interface Bodies {
 
 const eventsPerRequest = 100;
 const spansPerRequest = 512;
+const logsPerRequest = 512;
 const spansPerTrace = 8;
 
 /** NDJSON, uncompressed. */
@@ -43,6 +44,29 @@ export function spanBodies(requests: number, encoding: "protobuf" | "json"): Bod
         return aSpan(traceId, index);
       });
       return gzipSync(encodeTraces(tracesOf(spans, { attributes: resource }, scope), encoding), { level: 6 });
+    }),
+  };
+}
+
+/** JSON, compressed with gzip. */
+export function logBodies(requests: number): Bodies {
+  return {
+    path: "/v1/logs",
+    headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    recordsPerRequest: logsPerRequest,
+    bodies: Array.from({ length: requests }, (_, request) => {
+      const traceId = hex(16);
+      const logRecords = Array.from({ length: logsPerRequest }, (_, index) => ({
+        timeUnixNano: `${Date.now()}${String(index).padStart(6, "0")}`,
+        severityNumber: index % 50 === 0 ? 17 : 9,
+        severityText: index % 50 === 0 ? "ERROR" : "INFO",
+        body: { stringValue: `GET /api/v1/orders/${hex(6)} took ${index % 90} ms` },
+        attributes: [{ key: "http.response.status_code", value: { intValue: index % 50 === 0 ? "500" : "200" } }],
+        ...{ traceId, spanId: hex(8) },
+      }));
+      const scopeLogs = [{ scope: { name: "http" }, logRecords }];
+      const service = { key: "service.name", value: { stringValue: `service-${request % 5}` } };
+      return gzipSync(JSON.stringify({ resourceLogs: [{ resource: { attributes: [service] }, scopeLogs }] }));
     }),
   };
 }

@@ -1,10 +1,10 @@
 /** The client process of a benchmark: makes all bodies, says so, waits for its cue, and sends them. */
 import { Agent, request } from "node:http";
 import { median } from "../process.ts";
-import { type Bodies, eventBodies, spanBodies } from "./bodies.ts";
+import { type Bodies, eventBodies, logBodies, spanBodies } from "./bodies.ts";
 
 export interface LoadPlan {
-  readonly kind: "events" | "spans as protobuf" | "spans as json";
+  readonly kind: "events" | "logs" | "spans as protobuf" | "spans as json";
   readonly baseUrl: string;
   readonly key: string;
   readonly requests: number;
@@ -23,15 +23,18 @@ export interface LoadResult {
 
 if (import.meta.main) {
   const plan = JSON.parse(process.argv[2] ?? "") as LoadPlan;
-  const prepared =
-    plan.kind === "events"
-      ? eventBodies(plan.requests)
-      : spanBodies(plan.requests, plan.kind === "spans as json" ? "json" : "protobuf");
+  const prepared = preparedBodies(plan);
   process.once("message", async () => {
     process.send?.(await sendAll(plan, prepared));
     process.disconnect();
   });
   process.send?.("ready");
+}
+
+function preparedBodies({ kind, requests }: LoadPlan): Bodies {
+  if (kind === "events") return eventBodies(requests);
+  if (kind === "logs") return logBodies(requests);
+  return spanBodies(requests, kind === "spans as json" ? "json" : "protobuf");
 }
 
 async function sendAll(

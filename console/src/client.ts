@@ -33,12 +33,15 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string;
+  /** When it is worth trying again (s); null where that is not said. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, code: string, message: string, requestId: string) {
+  constructor(status: number, code: string, message: string, requestId: string, retryAfter: number | null) {
     super(message);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -59,13 +62,19 @@ export interface Client<Paths> {
     path: P,
     parts?: Parts<OperationAt<Paths, P, "delete">>,
   ): Promise<Answer<OperationAt<Paths, P, "delete">>>;
+  /** The text of an answer that goes on, as it comes. */
+  stream<P extends PathsWith<Paths, "get">>(
+    path: P,
+    parts?: Parts<OperationAt<Paths, P, "get">>,
+  ): Promise<ReadableStream<string>>;
 }
 
 /** How requests say who sends them. Asked again, with `renew`, when an answer was 401. */
 export type Credentials = (method: Method, renew: boolean) => Promise<Readonly<Record<string, string>>>;
 
 export function createClient<Paths>(mount: string, credentials: Credentials): Client<Paths> {
-  async function send(method: Method, path: string, parts: Parts<never> = {}, renew = false): Promise<unknown> {
+  /** Throws Refusal. */
+  async function ask(method: Method, path: string, parts: Parts<never> = {}, renew = false): Promise<Response> {
     const {
       query,
       path: values,
@@ -95,20 +104,28 @@ export function createClient<Paths>(mount: string, credentials: Credentials): Cl
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
-    if (answer.status === 401 && !renew && mount !== management) return await send(method, path, parts, true);
-    const text = await answer.text();
-    const read: unknown = text === "" ? undefined : parsed(text);
-    if (answer.ok) return read;
-    throw refusalOf(answer, read);
+    if (answer.status === 401 && !renew && mount !== management) return await ask(method, path, parts, true);
+    if (!answer.ok) throw refusalOf(answer, parsed(await answer.text()));
+    return answer;
   }
-  const as = (method: Method) => (path: string, parts?: object) => send(method, path, parts as Parts<never>);
-  return { get: as("get"), post: as("post"), patch: as("patch"), delete: as("delete") } as unknown as Client<Paths>;
+  const as = (method: Method) => async (path: string, parts?: object) =>
+    parsed(await (await ask(method, path, parts as Parts<never>)).text());
+  const stream = async (path: string, parts?: object) =>
+    (await ask("get", path, parts as Parts<never>)).body?.pipeThrough(new TextDecoderStream());
+  return {
+    get: as("get"),
+    post: as("post"),
+    patch: as("patch"),
+    delete: as("delete"),
+    stream,
+  } as unknown as Client<Paths>;
 }
 
 /** The API that the session itself is of: its 401 means that there is none. */
 export const management = "/management";
 
 function parsed(text: string): unknown {
+  if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -125,5 +142,7 @@ function refusalOf({ status, statusText, headers }: Response, body: unknown): Re
     : "";
   const words = [detail, error, message].find((text) => typeof text === "string") ?? statusText;
   const text = findings === "" ? String(words) : `${words} (${findings})`;
-  return new Refusal(status, String(code ?? errorType ?? status), text, headers.get("x-request-id") ?? "");
+  const wait = Number(headers.get("retry-after") ?? Number.NaN);
+  const retryAfter = Number.isFinite(wait) ? wait : null;
+  return new Refusal(status, String(code ?? errorType ?? status), text, headers.get("x-request-id") ?? "", retryAfter);
 }

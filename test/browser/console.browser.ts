@@ -286,15 +286,30 @@ describe("the console", () => {
     }
   });
 
-  it("zooms into a bar of the histogram, by the keyboard too", async () => {
+  it("zooms into the histogram by dragging, and by the keyboard", async () => {
     const page = await open(`${home}/logs`);
-    await page.getByText("2 records.").waitFor();
-    const bars = page.getByRole("group", { name: /records by time/ });
-    await bars.getByRole("button").first().focus();
-    for (let bar = 1; bar < 48; bar++) await page.keyboard.press("ArrowRight");
+    await page.getByText("2 records, 1 of them errors.").waitFor();
+    const histogram = page.getByRole("group", { name: /records by time/ });
+    await histogram.getByRole("button").first().focus();
+    for (let bar = 1; bar < 59; bar++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.getByRole("status").getByText("Taken: 2 records, 1 of them errors").waitFor({ state: "attached" });
     await page.keyboard.press("Enter");
     await page.waitForURL(/since=.*until=/);
     await page.getByText("prices are asked for").waitFor();
+    await page.getByText("2 records, 1 of them errors.").waitFor();
+    await visit.open(`${home}/logs`);
+    const { x, y, width, height } = (await histogram.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(x + width / 4, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.up();
+    await page.waitForURL(/since=.*until=/);
+    await page.getByText("0 records, 0 of them errors.").waitFor();
+    const [since, until] = ["since", "until"].map((name) =>
+      Date.parse(new URL(page.url()).searchParams.get(name) ?? ""),
+    );
+    expect(((until ?? 0) - (since ?? 0)) / 60_000).to.be.within(15, 17);
     expect(visit.faults).to.deep.equal([]);
   });
 
@@ -307,6 +322,78 @@ describe("the console", () => {
     await page.getByLabel("Operation").fill("nowhere");
     await page.getByLabel("Operation").press("Enter");
     await page.getByText("No trace meets this.").waitFor();
+    expect(visit.faults).to.deep.equal([]);
+  });
+
+  it("follows logs as they come, pauses, and goes on", async () => {
+    const page = await open(`${home}/logs`);
+    const log = (body: string) => {
+      const logRecords = [{ timeUnixNano: `${Date.now()}000000`, severityNumber: 9, body: { stringValue: body } }];
+      const resource = { attributes: [text("service.name", "tail")] };
+      return post("/v1/logs", { resourceLogs: [{ resource, scopeLogs: [{ scope: {}, logRecords }] }] });
+    };
+    await page.getByText(/records, 1 of them errors/).waitFor();
+    await page.getByText("prices are asked for").waitFor();
+    await page.getByRole("button", { name: "Follow" }).click();
+    await page.getByText("Following.").waitFor();
+    expect(new URL(page.url()).searchParams.get("follow")).to.equal("yes");
+    await log("the first one");
+    await page.getByText("the first one").waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await log("the second one");
+    await page.getByText("1 new.").waitFor();
+    expect(await page.getByText("the second one").count()).to.equal(0);
+    await isForEverybody("follow");
+    await page.setViewportSize(desktop);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByText("the second one").waitFor();
+    expect(await page.locator(".logs li").first().textContent()).to.include("the second one");
+    expect(visit.faults).to.deep.equal([]);
+  });
+
+  it("draws which service calls which, and goes to the traces of one by the keyboard", async () => {
+    const now = BigInt(Date.now()) * 1_000_000n;
+    const [mapped, caller] = [hex(16), hex(8)];
+    for (const [service, more] of [
+      ["front", { spanId: caller }],
+      ["basket", { spanId: hex(8), parentSpanId: caller, status: { code: 2 } }],
+    ] as const) {
+      const times = { startTimeUnixNano: String(now - 20_000_000n), endTimeUnixNano: String(now - 8_000_000n) };
+      const spans = [{ traceId: mapped, name: `work of ${service}`, kind: 2, ...times, ...more }];
+      const resource = { attributes: [text("service.name", service)] };
+      await post("/v1/traces", { resourceSpans: [{ resource, scopeSpans: [{ scope: {}, spans }] }] });
+    }
+    const page = await open(`${home}/traces`);
+    await page.getByRole("link", { name: "Service map" }).click();
+    await page.getByRole("row", { name: /front → basket 1 1 12\.0 ms/ }).waitFor();
+    const basket = page.getByRole("link", { name: /^basket ?1 span, 100 % errors/ });
+    await basket.waitFor();
+    await isForEverybody("service-map");
+    await page.setViewportSize(desktop);
+    await basket.focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/traces\?service=basket/);
+    await page.getByRole("link", { name: "work of front" }).waitFor();
+    expect(visit.faults).to.deep.equal([]);
+  });
+
+  it("merges issues that are one problem, and splits one that is two", async () => {
+    const error = (type: string) => ({ level: 50, time: Date.now(), exception: { type, value: "no room" } });
+    await post("/api/v1/monitor/ingest", [error("StorageFull"), error("DiskFull")]);
+    const page = await open(`${home}/issues?q=no+room`);
+    await page.getByRole("checkbox", { name: "Mark StorageFull: no room" }).check();
+    await page.getByRole("checkbox", { name: "Mark DiskFull: no room" }).check();
+    await page.getByLabel("Merge into").selectOption({ label: "StorageFull: no room" });
+    await isForEverybody("merge");
+    await page.setViewportSize(desktop);
+    await page.getByRole("button", { name: "Merge 2 issues" }).click();
+    await page.getByRole("link", { name: "DiskFull: no room" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "StorageFull: no room" }).click();
+    await page.getByRole("checkbox", { name: "Mark DiskFull: no room" }).check();
+    await isForEverybody("split");
+    await page.setViewportSize(desktop);
+    await page.getByRole("button", { name: "Split off" }).click();
+    await page.getByRole("heading", { name: "DiskFull: no room" }).waitFor();
     expect(visit.faults).to.deep.equal([]);
   });
 

@@ -7,6 +7,7 @@ import { ChoiceFilter, Filters, TextFilter } from "../ui/filters.tsx";
 import { Await, Failure, More, useLoad, usePages } from "../ui/loading.tsx";
 import { Empty, Facts, Heading, Level, Scrolled, Time } from "../ui/parts.tsx";
 import { titleOf } from "./events.tsx";
+import { Mark, Merge, Parts, useMarked } from "./issue-parts.tsx";
 
 type Issue = components["schemas"]["Issue"];
 type IssueDetail = components["schemas"]["IssueDetail"];
@@ -36,6 +37,8 @@ function List({ url }: { readonly url: URL }): JSX.Element {
       }),
     [observability, url.search],
   );
+  const marked = useMarked();
+  const mayChange = scope.business.role !== "viewer";
   return (
     <>
       <Heading name="Issues" />
@@ -53,10 +56,16 @@ function List({ url }: { readonly url: URL }): JSX.Element {
             </Empty>
           ) : (
             <>
+              <Merge issues={issues} marked={marked} onMerged={pages.again} />
               <Scrolled name="Issues found">
                 <table>
                   <thead>
                     <tr>
+                      {mayChange && (
+                        <th>
+                          <span class="hidden">Marked</span>
+                        </th>
+                      )}
                       <th class="long">Issue</th>
                       <th>State</th>
                       <th>Last day</th>
@@ -70,6 +79,11 @@ function List({ url }: { readonly url: URL }): JSX.Element {
                   <tbody>
                     {issues.map((issue) => (
                       <tr key={issue.issueId}>
+                        {mayChange && (
+                          <td>
+                            <Mark of={marked} id={issue.issueId} label={`Mark ${issue.title}`} />
+                          </td>
+                        )}
                         <td class="long">
                           <Level level={issue.level} />{" "}
                           <a href={`${homeOf(scope)}/issues/${issue.issueId}`}>{issue.title}</a>
@@ -176,6 +190,7 @@ function OneIssue({ issueId }: { readonly issueId: string }): JSX.Element {
                 ["Releases", found.releases.map(({ release, eventCount }) => `${release} (${eventCount})`).join(", ")],
               ]}
             />
+            <Parts issue={found} />
           </>
         )}
       </Await>

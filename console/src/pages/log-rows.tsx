@@ -20,12 +20,22 @@ function textOf(value: AnyValue | undefined | null): string {
   return typeof held === "string" ? held : JSON.stringify(held ?? "");
 }
 
+/** A number for each record: a line that is open stays so while others come before it. */
+const numbers = new WeakMap<LogEntry, number>();
+let numbered = 0;
+
+function numberOf(log: LogEntry): number {
+  const number = numbers.get(log) ?? numbered++;
+  numbers.set(log, number);
+  return number;
+}
+
 export function LogRows({ logs }: { readonly logs: readonly LogEntry[] }): JSX.Element {
   const scope = useScope();
   return (
     <ol class="logs">
-      {logs.map((log, index) => (
-        <li key={index}>
+      {logs.map((log) => (
+        <li key={numberOf(log)}>
           <details>
             <summary>
               <Time at={timeOf(log)} fine />

@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 import { useApis } from "../session.ts";
 import { ChoiceFilter, Filters, TextFilter } from "../ui/filters.tsx";
-import { Histogram, type Part } from "../ui/histogram.tsx";
+import { FollowButton, Followed, isFollowing, useFollowing } from "../ui/following.tsx";
 import { Await, More, usePages } from "../ui/loading.tsx";
 import { Empty, Heading } from "../ui/parts.tsx";
-import { spanOf, TimeRange, type TimeSpan } from "../ui/time-range.tsx";
-import { type LogEntry, LogRows, timeOf } from "./log-rows.tsx";
+import { spanOf, TimeRange } from "../ui/time-range.tsx";
+import { type LogFilters, LogHistogram } from "./log-histogram.tsx";
+import { type LogEntry, LogRows } from "./log-rows.tsx";
 
 const severities = [
   ["9", "Info and above"],
@@ -14,34 +15,18 @@ const severities = [
   ["21", "Fatal"],
 ] as const;
 
-const bars = 48;
-/** OpenTelemetry's number from which on a record is an error. */
-const errorSeverity = 17;
 /** What a page of the server holds at most. */
 const pageSize = 200;
 
 export function Logs({ url }: { readonly url: URL }): JSX.Element {
-  const { observability } = useApis();
   const given = (name: string) => url.searchParams.get(name) ?? undefined;
   const severity = given("severity");
-  const span = spanOf(url, "1h");
   const filters = {
     q: given("q"),
     service: given("service"),
     traceId: given("traceId"),
     minSeverity: severity === undefined ? undefined : Number(severity),
-    since: new Date(span.since).toISOString(),
   };
-  const pages = usePages<LogEntry>(
-    (cursor, signal) => {
-      const until = span.fixed ? new Date(span.until).toISOString() : undefined;
-      return observability.get("/api/v1/monitor/logs", {
-        query: { ...filters, until, limit: pageSize, cursor },
-        signal,
-      });
-    },
-    [observability, url.search],
-  );
   return (
     <>
       <Heading name="Logs" />
@@ -50,8 +35,55 @@ export function Logs({ url }: { readonly url: URL }): JSX.Element {
         <ChoiceFilter url={url} name="severity" label="Severity" choices={severities} />
         <TextFilter url={url} name="service" label="Service" />
         <TextFilter url={url} name="traceId" label="Trace" />
-        <TimeRange url={url} usual="1h" />
+        {!isFollowing(url) && <TimeRange url={url} usual="1h" />}
+        <FollowButton url={url} />
       </Filters>
+      {isFollowing(url) ? <Coming url={url} filters={filters} /> : <Found url={url} filters={filters} />}
+    </>
+  );
+}
+
+interface LogsProps {
+  readonly url: URL;
+  readonly filters: LogFilters;
+}
+
+/** What is logged from now on. */
+function Coming({ url, filters }: LogsProps): JSX.Element {
+  const { observability } = useApis();
+  const following = useFollowing<LogEntry>(
+    (last, signal) =>
+      observability.stream("/api/v1/monitor/tail/logs", {
+        query: filters,
+        headers: last === undefined ? {} : { "Last-Event-ID": last },
+        signal,
+      }),
+    [observability, url.search],
+  );
+  return (
+    <Followed from={following} what="records">
+      {(logs) => <LogRows logs={logs} />}
+    </Followed>
+  );
+}
+
+function Found({ url, filters }: LogsProps): JSX.Element {
+  const { observability } = useApis();
+  const span = spanOf(url, "1h");
+  const pages = usePages<LogEntry>(
+    (cursor, signal) => {
+      const since = new Date(span.since).toISOString();
+      const until = span.fixed ? new Date(span.until).toISOString() : undefined;
+      return observability.get("/api/v1/monitor/logs", {
+        query: { ...filters, since, until, limit: pageSize, cursor },
+        signal,
+      });
+    },
+    [observability, url.search],
+  );
+  return (
+    <>
+      <LogHistogram filters={filters} span={span} inputs={[observability, url.search]} />
       <Await from={pages}>
         {(logs) =>
           logs.length === 0 ? (
@@ -64,12 +96,7 @@ export function Logs({ url }: { readonly url: URL }): JSX.Element {
             </Empty>
           ) : (
             <>
-              <Histogram parts={partsOf(logs, span)} until={span.until} what="records" />
-              <p class="quiet" role="status">
-                {pages.more === null
-                  ? `${logs.length} records.`
-                  : `The latest ${logs.length} records; there are older ones.`}
-              </p>
+              {pages.more !== null && <p class="quiet">The latest {logs.length} of them; there are older ones.</p>}
               <LogRows logs={logs} />
               <More pages={pages} />
             </>
@@ -78,21 +105,4 @@ export function Logs({ url }: { readonly url: URL }): JSX.Element {
       </Await>
     </>
   );
-}
-
-/** How many of the records there are by time. */
-function partsOf(logs: readonly LogEntry[], { since, until }: TimeSpan): Part[] {
-  const width = (until - since) / bars;
-  const parts = Array.from({ length: bars }, (_, bar) => ({
-    since: new Date(since + bar * width).toISOString(),
-    count: 0,
-    errors: 0,
-  }));
-  for (const log of logs) {
-    const part = parts[Math.min(bars - 1, Math.max(0, Math.floor((timeOf(log) - since) / width)))];
-    if (part === undefined) continue;
-    part.count++;
-    if (log.severityNumber >= errorSeverity) part.errors++;
-  }
-  return parts;
 }

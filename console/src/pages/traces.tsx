@@ -5,12 +5,15 @@ import { ChoiceFilter, Filters, TextFilter } from "../ui/filters.tsx";
 import { Await, useLoad } from "../ui/loading.tsx";
 import { duration, Empty, Heading, Scrolled, Time } from "../ui/parts.tsx";
 import { spanOf, TimeRange } from "../ui/time-range.tsx";
+import { ServiceMap } from "./service-map.tsx";
 import { TraceDetails } from "./trace.tsx";
+import { TraceTabs } from "./trace-tabs.tsx";
 
 type Trace = components["schemas"]["JaegerTrace"];
 export type Span = components["schemas"]["JaegerSpan"];
 
 export function Traces({ url, rest: [traceId] }: { readonly url: URL; readonly rest: readonly string[] }): JSX.Element {
+  if (traceId === "map") return <ServiceMap url={url} />;
   return traceId === undefined ? <Search url={url} /> : <TraceDetails key={traceId} traceId={traceId} />;
 }
 
@@ -40,6 +43,7 @@ function Search({ url }: { readonly url: URL }): JSX.Element {
   return (
     <>
       <Heading name="Traces" />
+      <TraceTabs at="search" />
       <Filters>
         <ChoiceFilter url={url} name="service" label="Service" choices={names.map((name) => [name, name])} />
         <TextFilter url={url} name="operation" label="Operation" />

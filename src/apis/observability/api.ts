@@ -35,6 +35,7 @@ import { remoteWriteHandlers } from "./handlers/remote-write.ts";
 import { ruleHandlers } from "./handlers/rules.ts";
 import { symbolicationHandlers } from "./handlers/symbolication.ts";
 import { symbolHandlers } from "./handlers/symbols.ts";
+import { tailHandlers } from "./handlers/tails.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
 import { foldingBeforeReads } from "./issues/folding.ts";
 import { issueJobs, queueFold } from "./issues/jobs.ts";
@@ -62,6 +63,8 @@ import { symbolJobs } from "./symbols/jobs.ts";
 import { SymbolReaders } from "./symbols/reading/symbol-readers.ts";
 import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
 import { onSymbolsArrived, queueSymbolication, symbolicationJobs } from "./symbols/symbolication/jobs.ts";
+
+import { Tailing } from "./tail/tailing.ts";
 
 export interface ObservabilityDependencies {
   readonly database: Database;
@@ -212,9 +215,11 @@ async function openObservability({
   const threads = new QueryThreads();
   onOtherServer(pool, () => threads.forget());
   const readerOf = (connection: QueryConnection) => readerOfEverything(metrics.reader(connection), connection);
+  const tailing = new Tailing({ queries: database.queries, log });
   const queries = {
     ...jaegerHandlers({ query, retentionDays: config.retentionTraces, now }),
     ...readHandlers({ cursors, query }),
+    ...tailHandlers({ keys, query, tailing }),
     ...ruleHandlers({ query }),
     ...metricQueryHandlers({
       threads,
@@ -280,6 +285,7 @@ async function openObservability({
       ...symbolicationJobs({ objects, readers, onSymbolicated: regroupedBySymbols(database, now) }),
       ...symbolJobs(symbolServices),
     ],
+    endStreams: () => tailing.end(),
     close: async () => {
       await Promise.all([appendLog.drain(), metrics.drain(), readers.close(), threads.close()]);
     },

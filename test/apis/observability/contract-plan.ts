@@ -24,6 +24,7 @@ import { metricsPlan } from "./metrics-plan.ts";
 import { rulesPlan } from "./rules-plan.ts";
 import { foreignersTo, lists, strangersTo } from "./strangers.ts";
 import { symbolsPlan } from "./symbols-plan.ts";
+import { tailsPlan } from "./tails-plan.ts";
 
 type Credentials = Readonly<Record<string, string>>;
 
@@ -231,6 +232,8 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         404: as(aKey),
       },
       listLogs: { ...query("log_blocks"), 200: furnished(), 400: malformedQuery("limit") },
+      countLogs: { ...query("log_blocks"), 200: furnished(), 400: malformedQuery("buckets") },
+      ...tailsPlan({ as: (change) => as(aKey, change), common: query }),
       exportLogs: exporter("log_blocks"),
       exportTraces: exporter("span_blocks"),
       exportMetrics: exporter("metric_blocks"),
@@ -247,6 +250,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       listServices: { ...query("trace_services"), 200: tracesFurnished },
       listServiceOperations: { ...query("trace_operations"), 200: tracesFurnished, 400: malformedPath },
       listDependencies: { ...query("trace_services"), 200: tracesFurnished, 400: malformedQuery("lookback") },
+      getServiceMap: { ...query("trace_services"), 200: tracesFurnished, 400: malformedQuery("since") },
       findTraces: {
         ...query("span_blocks"),
         200: tracesFurnished,
@@ -287,6 +291,7 @@ const services: Readonly<Record<string, string>> = { Log: "Logs", Metric: "Metri
 const decode: Decode = (bytes, { operationId, status, mediaType }) => {
   // The runner writes every example as JSON.
   if (mediaType === "application/x-www-form-urlencoded") return JSON.parse(new TextDecoder().decode(bytes));
+  if (mediaType === "text/event-stream") return new TextDecoder().decode(bytes);
   if (operationId === "writeMetrics") {
     return decodeWrite("v1", uncompressSync(Buffer.from(bytes), { asBuffer: true }) as Buffer);
   }

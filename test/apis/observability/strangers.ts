@@ -11,6 +11,7 @@ import { aBusiness } from "#test/support/identity.ts";
 import type { Plan, Stranger } from "../../../scripts/contract-runner/plan.ts";
 import { type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
 import type { ObservabilityServer } from "./operations/server.ts";
+import { forASecond } from "./tails-plan.ts";
 
 type Call = Pick<Stranger, "who" | "status"> & { readonly headers: Draft["headers"] };
 
@@ -110,6 +111,7 @@ export function strangersTo(server: ObservabilityServer): NonNullable<Plan["stra
     }
     for (const scope of anyOf)
       calls.push({ who: `a key with ${scope} alone`, headers: withKey(await keyWith([scope])), status: "through" });
-    return calls.map(({ headers, ...call }) => ({ ...call, draft: withHeaders(draft, headers) }));
+    const asked = operationId.startsWith("tail") ? forASecond(draft) : draft;
+    return calls.map(({ headers, ...call }) => ({ ...call, draft: withHeaders(asked, headers) }));
   };
 }

@@ -4,7 +4,8 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import { streamedJson } from "#src/contract/answer.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
-import { listDependencies } from "../store/queries/dependencies.ts";
+import { lastMoment, momentOf } from "../moments.ts";
+import { serviceMap } from "../store/queries/dependencies.ts";
 import { listOperations, listServices } from "../store/queries/services.ts";
 import { readSpans } from "../store/queries/spans.ts";
 import { type FoundTraces, findTraceIds } from "../store/queries/trace-ids.ts";
@@ -42,8 +43,21 @@ export function jaegerHandlers({ query, retentionDays, now }: JaegerHandlerDepen
       // Milliseconds; beyond the year 2262 nanoseconds would not fit PostgreSQL's bigint.
       const end = Math.min(endTs, lastMoment);
       const period = { start: nanosecondsOf(Math.max(0, end - lookback)), end: nanosecondsOf(end) + 999_999n };
-      const dependencies = await query(call, (db, tenant) => listDependencies(db, tenant, period));
+      const { calls } = await query(call, (db, tenant) => serviceMap(db, tenant, period));
+      const dependencies = calls.map(({ parent, child, spans }) => ({ parent, child, callCount: spans }));
       return { status: 200, body: envelope(dependencies, 0) };
+    },
+
+    async getServiceMap({ query: { since, until } }, call) {
+      const end = until === undefined ? now() : momentOf(until);
+      const start = since === undefined ? Math.max(0, end - usualPeriodMs) : momentOf(since);
+      if (start >= end)
+        throw new Problem("VALIDATION_FAILED", {
+          fieldErrors: [{ path: "/query/until", code: "range", message: "has to be after since" }],
+        });
+      const period = { start: nanosecondsOf(start), end: nanosecondsOf(end) - 1n };
+      const { isSample, ...map } = await query(call, (db, tenant) => serviceMap(db, tenant, period));
+      return { status: 200, body: { since: new Date(start), until: new Date(end), ...map, sample: isSample } };
     },
 
     async findTraces({ query: parameters }, call) {
@@ -111,7 +125,8 @@ function searchErrors({ stoppedAt, leftOut }: Outline & Omit<FoundTraces, "ids">
   return messages.length === 0 ? null : messages.map((msg) => ({ code: 206, msg }));
 }
 
-const lastMoment = 9_223_372_036_853;
+/** Of a map of services (ms). */
+const usualPeriodMs = 3_600_000;
 
 function nanosecondsOf(ms: number): bigint {
   return BigInt(ms) * 1_000_000n;

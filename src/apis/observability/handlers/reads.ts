@@ -1,12 +1,13 @@
 /** Events and log records, read back. */
 import type { Cursors } from "#src/http/cursor.ts";
-import { parseDateTime } from "#src/http/date-time.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
+import { momentOf } from "../moments.ts";
 import { presentEvent } from "../presenters/event.ts";
 import { presentLog } from "../presenters/log.ts";
+import { startOfPart } from "../store/blocks/counts.ts";
 import { getEvent, listEvents } from "../store/queries/events.ts";
-import { listLogs } from "../store/queries/logs.ts";
+import { countLogs, listLogs, severityGroups } from "../store/queries/logs.ts";
 import type { RecordPage } from "../store/queries/record-list.ts";
 import type { RunQuery } from "./queries.ts";
 
@@ -34,6 +35,29 @@ export function readHandlers({ cursors, query }: ReadHandlerDependencies): Handl
       const page = await query(call, (db, tenant) => listLogs(db, cursors, tenant, wanted, { limit, cursor }));
       return { status: 200, body: pageOf(page, presentLog) };
     },
+
+    async countLogs({ query: { since: from, until: to, buckets, cursor, traceId, ...filters } }, call) {
+      const [since, until] = [momentOf(from), momentOf(to)];
+      if (since >= until)
+        throw new Problem("VALIDATION_FAILED", {
+          fieldErrors: [{ path: "/query/until", code: "range", message: "has to be after since" }],
+        });
+      const grid = { since, until, parts: Math.min(buckets, until - since) };
+      const wanted = { ...filters, traceId: traceId?.toLowerCase() };
+      const { counts, countedSince, nextCursor } = await query(call, (db, tenant) =>
+        countLogs(db, cursors, tenant, wanted, grid, cursor),
+      );
+      return {
+        status: 200,
+        body: {
+          until: new Date(until),
+          buckets: counts.map((numbers, part) => presentCounts(startOfPart(grid, part), numbers)),
+          countedSince: new Date(countedSince),
+          nextCursor,
+          ...(nextCursor !== null && { incomplete: true }),
+        },
+      };
+    },
   };
 }
 
@@ -41,8 +65,14 @@ function pageOf<Row, Item>({ items, nextCursor, incomplete }: RecordPage<Row>, p
   return { items: items.map(present), nextCursor, ...(incomplete && { incomplete }) };
 }
 
-/** The last millisecond that is less than 2^63 nanoseconds, PostgreSQL's largest bigint: in the year 2262. */
-const lastMoment = 9_223_372_036_853;
+function presentCounts(since: number, numbers: Uint32Array) {
+  const named = severityGroups.map((name, group) => [name, numbers[group] ?? 0] as const);
+  return {
+    since: new Date(since),
+    count: numbers.reduce((sum, number) => sum + number, 0),
+    ...(Object.fromEntries(named) as Record<(typeof severityGroups)[number], number>),
+  };
+}
 
 /** The store includes both bounds, the API leaves `until` out. */
 function periodOf(since: string | undefined, until: string | undefined) {
@@ -50,9 +80,4 @@ function periodOf(since: string | undefined, until: string | undefined) {
     since: since === undefined ? undefined : new Date(momentOf(since)),
     until: until === undefined ? undefined : new Date(momentOf(until) - 1),
   };
-}
-
-/** Milliseconds since the epoch, within what PostgreSQL holds as nanoseconds. */
-function momentOf(text: string): number {
-  return Math.min(Math.max(parseDateTime(text).getTime(), 0), lastMoment);
 }

@@ -16,7 +16,7 @@ import {
 } from "#src/apis/observability/store/blocks/columns.ts";
 import { GramMap, hasGrams, hasToken, TokenSet, tokenHash } from "#src/apis/observability/store/blocks/filters.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
-import { type LogFilters, listLogs } from "#src/apis/observability/store/queries/logs.ts";
+import { countLogs, type LogFilters, listLogs, severityGroups } from "#src/apis/observability/store/queries/logs.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
@@ -233,6 +233,42 @@ describe("telemetry in blocks", () => {
           expect(found.toSorted(), JSON.stringify(filters)).to.deep.equal(expected.toSorted());
           expect(times).to.deep.equal(times.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
         };
+        const expectCounts = async (filters: LogFilters, meets: (row: LogRecord) => boolean, scanMs = 60_000) => {
+          const grid = { since: t0 - 40 * 60_000, until: t0 + 50 * 60_000 + 7, parts: 13 };
+          const groups = severityGroups.length;
+          const sums = new Array<number>(grid.parts * groups).fill(0);
+          let cursor: string | undefined;
+          let counted = grid.until;
+          do {
+            const budget = { scanMs, firstStep: 1, largestStep: 1, pageBytes: 1 };
+            const page = await countLogs(database.pool, cursors, tenant, filters, grid, cursor, budget);
+            for (const [at, number] of page.counts.flatMap((numbers) => [...numbers]).entries())
+              sums[at] = (sums[at] ?? 0) + number;
+            expect(page.countedSince).to.be.lessThan(counted);
+            counted = page.countedSince;
+            cursor = page.nextCursor ?? undefined;
+            const sofar = model.filter((row) => meets(row) && row.timeUnixNano >= nano(counted));
+            const sum = sofar.filter(({ timeUnixNano }) => timeUnixNano < nano(grid.until)).length;
+            expect(sums.reduce((a, b) => a + b)).to.equal(sum);
+          } while (cursor !== undefined);
+          expect(counted).to.equal(grid.since);
+          const expected = new Array<number>(grid.parts * groups).fill(0);
+          for (const row of model.filter(meets)) {
+            const ms = Number(row.timeUnixNano / 1_000_000n);
+            if (ms < grid.since || ms >= grid.until) continue;
+            const part = Math.floor(((ms - grid.since) * grid.parts) / (grid.until - grid.since));
+            const at = part * groups + Math.ceil(row.severityNumber / 4);
+            expected[at] = (expected[at] ?? 0) + 1;
+          }
+          expect(sums, JSON.stringify(filters)).to.deep.equal(expected);
+        };
+        await expectCounts({}, () => true);
+        await expectCounts({}, () => true, -1);
+        await expectCounts({ service: "service 2" }, ({ serviceName }) => serviceName === "service 2", -1);
+        await expectCounts(
+          { q: "cart", minSeverity: 13 },
+          (row) => row.bodyText.includes("Cart") && row.severityNumber >= 13,
+        );
         await expectList({}, () => true);
         await expectList({}, () => true, -1);
         await expectList({ service: "service 2" }, ({ serviceName }) => serviceName === "service 2");

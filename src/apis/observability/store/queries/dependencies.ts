@@ -11,12 +11,30 @@ import { type SpanRecords, spanRecords } from "../span-records.ts";
 import { defaultScanBudget } from "./scan-pace.ts";
 import { listServices } from "./services.ts";
 
-export interface ServiceDependency {
+/** What some spans have in common. */
+export interface SpanFigures {
+  readonly spans: number;
+  /** Those whose status is an error. */
+  readonly errors: number;
+  /** In microseconds. */
+  readonly medianDuration: number;
+  readonly p95Duration: number;
+}
+
+export interface ServiceCalls extends SpanFigures {
   /** The service that calls. */
   readonly parent: string;
+  /** Its spans have parent spans of the other service. */
   readonly child: string;
-  /** Spans of the child whose parent span is the other service's. */
-  readonly callCount: number;
+}
+
+export interface ServiceMap {
+  /** By name. */
+  readonly services: (SpanFigures & { readonly service: string })[];
+  /** By the names of both. */
+  readonly calls: ServiceCalls[];
+  /** There were more spans than were looked at. */
+  readonly isSample: boolean;
 }
 
 /** Spans that are looked at, the newest of each service in equal shares. */
@@ -30,76 +48,107 @@ interface Period {
   readonly end: bigint;
 }
 
-interface CalledSpan {
+interface SeenSpan {
   readonly service: string;
+  /** In microseconds. */
+  readonly duration: number;
+  readonly isError: boolean;
+}
+
+interface CalledSpan extends SeenSpan {
   readonly traceId: Uint8Array;
   readonly parentId: Uint8Array;
   /** Of the parent, once it is found. */
   caller: string | undefined;
 }
 
-/** Of spans that start between the two moments (nanoseconds since the Unix epoch, both included), by name. */
-export async function listDependencies(db: Queryable, tenant: Tenant, period: Period): Promise<ServiceDependency[]> {
+/** OTLP's status of a failure. */
+const errorStatus = 2;
+
+/** Of spans that start between the two moments (nanoseconds since the Unix epoch, both included). */
+export async function serviceMap(db: Queryable, tenant: Tenant, period: Period): Promise<ServiceMap> {
   const services = await listServices(db, tenant);
-  if (services.length === 0) return [];
-  const called = await steadily(async () => {
-    const { spans, chunks } = await newestOf(
-      db,
-      tenant,
-      period,
-      Math.ceil(maxSpansPerGraph / services.length),
-      services.length,
-    );
-    await findCallers(db, tenant, spans, chunks);
-    const left = spans.filter(({ caller }) => caller === undefined);
+  if (services.length === 0) return { services: [], calls: [], isSample: false };
+  const { seen, called, isSample } = await steadily(async () => {
+    const each = Math.ceil(maxSpansPerGraph / services.length);
+    const { seen, called, chunks, isSample } = await newestOf(db, tenant, period, each, services.length);
+    await findCallers(db, tenant, called, chunks);
+    const left = called.filter(({ caller }) => caller === undefined);
     const traces = [...new Set(left.map(({ traceId }) => hexOf(traceId)))].slice(0, maxTraces);
     const wanted = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
     const tokens = [{ column: "ids", quality: "trace", values: traces }] as const;
     if (traces.length > 0)
       await findCallers(db, tenant, left, await listChunks(db, spanRecords, tenant, { ...wanted, tokens }));
-    return spans;
+    return { seen, called, isSample };
   });
-  const calls = new Map<string, ServiceDependency>();
-  for (const { service: child, caller: parent } of called) {
-    if (parent === undefined || parent === child) continue;
-    const key = `${parent}\0${child}`;
-    calls.set(key, { parent, child, callCount: (calls.get(key)?.callCount ?? 0) + 1 });
-  }
-  const byName = [...calls].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, dependency]) => dependency);
-  return byName.slice(0, maxDependencies);
+  const between = called.filter(({ service, caller }) => caller !== undefined && caller !== service);
+  const calls = [...Map.groupBy(between, ({ caller, service }) => `${caller}\0${service}`)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, maxDependencies)
+    .map(([, spans]) => {
+      const [{ caller: parent = "", service: child }] = spans as [CalledSpan];
+      return { parent, child, ...figuresOf(spans) };
+    });
+  const byService = [...Map.groupBy(seen, ({ service }) => service)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { services: byService.map(([service, spans]) => ({ service, ...figuresOf(spans) })), calls, isSample };
 }
 
-/** The newest spans of each service that were called by another, and where they lie. */
+function figuresOf(spans: readonly SeenSpan[]): SpanFigures {
+  const durations = Float64Array.from(spans, ({ duration }) => duration).sort();
+  const quantile = (part: number) => durations[Math.ceil(part * durations.length) - 1] ?? 0;
+  return {
+    spans: spans.length,
+    errors: spans.filter(({ isError }) => isError).length,
+    medianDuration: quantile(0.5),
+    p95Duration: quantile(0.95),
+  };
+}
+
+/** The newest spans of each service, those of them that have a parent, and where they lie. */
 async function newestOf(
   db: Queryable,
   tenant: Tenant,
   { start, end }: Period,
   each: number,
   services: number,
-): Promise<{ readonly spans: CalledSpan[]; readonly chunks: ChunkAbout[] }> {
+): Promise<{ seen: SeenSpan[]; called: CalledSpan[]; chunks: ChunkAbout[]; isSample: boolean }> {
   const started = performance.now();
-  const spans: CalledSpan[] = [];
+  const seen: SeenSpan[] = [];
+  const called: CalledSpan[] = [];
+  let isSample = false;
   const chunks: ChunkAbout[] = [];
   const left = new Map<string, number>();
   let full = 0;
   const fromMs = millisecondsOf(start);
   const period = { fromMs, toMs: millisecondsOf(end), receivedFrom: fromMs - dayMs };
-  for await (const { about, head } of newestChunks(db, spanRecords, tenant, period, false)) {
+  for await (const { about, head, next } of newestChunks(db, spanRecords, tenant, period, false)) {
     chunks.push(about);
     for (const index of newestFirst(head)) {
       const at = head.time.get(index);
       if (at < start || at > end) continue;
       const service = head.service.get(index);
       const room = left.get(service) ?? each;
-      if (room === 0) continue;
+      if (room === 0) {
+        isSample = true;
+        continue;
+      }
       left.set(service, room - 1);
       if (room === 1) full++;
+      const span = {
+        service,
+        duration: Math.max(0, Math.round(Number(head.duration.get(index)) / 1_000)),
+        isError: head.status.get(index) === errorStatus,
+      };
+      seen.push(span);
       const [traceId, parentId] = [head.traceId.get(index), head.parentId.get(index)];
-      if (traceId !== null && parentId !== null) spans.push({ service, traceId, parentId, caller: undefined });
+      if (traceId !== null && parentId !== null) called.push({ ...span, traceId, parentId, caller: undefined });
     }
-    if (full === services || performance.now() - started > defaultScanBudget.scanMs) break;
+    if (full === services || performance.now() - started > defaultScanBudget.scanMs) {
+      isSample ||= next !== null;
+      break;
+    }
   }
-  return { spans, chunks };
+  return { seen, called, chunks, isSample };
 }
 
 function newestFirst({ time }: HeadOf<SpanRecords>): number[] {

@@ -6,6 +6,7 @@ import { indexedText } from "../../indexed-text.ts";
 import type { LogRecord, Tenant } from "../../records.ts";
 import { hasStack } from "../../symbols/symbolication/otlp-stack.ts";
 import { logSubject } from "../../symbols/symbolication/subjects.ts";
+import { countNewest, type GroupedCounts, type TimeGrid } from "../blocks/counts.ts";
 import type { FilterColumn } from "../blocks/filters.ts";
 import { listNewest, type NewestList } from "../blocks/list.ts";
 import { hexOf } from "../ids.ts";
@@ -41,7 +42,7 @@ interface ReadLog {
   readonly stack: SymbolicationKey | null;
 }
 
-const logs: NewestList<LogRecords, LogFilters, ReadLog> = {
+export const logList: NewestList<LogRecords, LogFilters, ReadLog> = {
   kind: logRecords,
   name: "logs",
   tiesOf: ({ batchId, batchIndex }, index) => [hexOf(batchId.get(index) as Uint8Array), batchIndex.get(index)],
@@ -122,7 +123,7 @@ export async function listLogs(
   page: PageRequest,
   budget?: PageBudget,
 ): Promise<RecordPage<StoredLog>> {
-  const { items, ...rest } = await listNewest({ db, cursors }, logs, tenant, filters, page, budget);
+  const { items, ...rest } = await listNewest({ db, cursors }, logList, tenant, filters, page, budget);
   const symbolications = await symbolicationsOf(
     db,
     tenant,
@@ -130,4 +131,26 @@ export async function listLogs(
     items.map(({ stack }) => stack),
   );
   return { items: items.map(({ log }, index) => ({ ...log, symbolication: symbolications[index] ?? null })), ...rest };
+}
+
+/** Groups of OpenTelemetry's severity numbers, four of each; the first are of records without one. */
+export const severityGroups = ["unspecified", "trace", "debug", "info", "warn", "error", "fatal"] as const;
+
+const bySeverity = {
+  count: severityGroups.length,
+  groupOf: ({ severity }: { readonly severity: { get(index: number): number } }, index: number) =>
+    Math.min(Math.ceil(severity.get(index) / 4), severityGroups.length - 1),
+};
+
+/** By the records' own time, and the group of their severity. Throws Problem INVALID_CURSOR. */
+export async function countLogs(
+  db: Queryable,
+  cursors: Cursors,
+  tenant: Tenant,
+  filters: Omit<LogFilters, "since" | "until">,
+  grid: TimeGrid,
+  cursor: string | undefined,
+  budget?: PageBudget,
+): Promise<GroupedCounts> {
+  return await countNewest({ db, cursors }, logList, bySeverity, tenant, filters, grid, cursor, budget);
 }
