@@ -21,6 +21,8 @@ export interface Contract {
     splitIssue: { types: operations["splitIssue"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     reprocessCrashes: { types: operations["reprocessCrashes"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listLogs: { types: operations["listLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
+    countLogs: { types: operations["countLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "buckets" };
+    tailLogs: { types: operations["tailLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "seconds" };
     listArtifacts: { types: operations["listArtifacts"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
     deleteArtifacts: { types: operations["deleteArtifacts"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     presignArtifact: { types: operations["presignArtifact"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
@@ -34,6 +36,7 @@ export interface Contract {
     exportTraces: { types: operations["exportTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     exportMetrics: { types: operations["exportMetrics"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     writeMetrics: { types: operations["writeMetrics"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
+    getServiceMap: { types: operations["getServiceMap"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listServices: { types: operations["listServices"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listServiceOperations: { types: operations["listServiceOperations"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listDependencies: { types: operations["listDependencies"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "lookback" };
@@ -69,11 +72,12 @@ export interface Contract {
     Events: "listEvents" | "getEvent";
     Issues: "listIssues" | "getIssue" | "updateIssue" | "listIssueEvents" | "mergeIssues" | "splitIssue";
     Symbolication: "reprocessCrashes";
-    Logs: "listLogs";
+    Logs: "listLogs" | "countLogs";
+    "Live tail": "tailLogs";
     Symbols: "listArtifacts" | "deleteArtifacts" | "presignArtifact" | "completeArtifact" | "completeArtifactById" | "presignDebugSymbols" | "completeDebugSymbols" | "completeDebugSymbolsById" | "listSymbolUploads";
     OpenTelemetry: "exportLogs" | "exportTraces" | "exportMetrics";
     "Remote write": "writeMetrics";
-    Traces: "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";
+    Traces: "getServiceMap" | "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";
     Metrics: "queryMetrics" | "queryMetricsByForm" | "queryMetricsRange" | "queryMetricsRangeByForm" | "queryExemplars" | "queryExemplarsByForm" | "listMetricNames" | "listLabels" | "listLabelsByForm" | "listLabelValues" | "listSeries" | "listSeriesByForm" | "listMetricMetadata" | "formatQuery" | "formatQueryByForm" | "parseQuery" | "parseQueryByForm" | "getPrometheusBuild";
     Rules: "listRules" | "listAlerts";
   };

@@ -306,6 +306,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitor/logs/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count log records
+         * @description Says how many log records meet the filters in each of equal parts of a time, by severity: a histogram for what listLogs lists, by the same filters. The newest are counted first. A count of very many records stops after about a second, with `incomplete`; `countedSince` says how far it came, and `nextCursor` goes on there.
+         */
+        get: operations["countLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/tail/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow log records
+         * @description Tells of log records about a second after they are stored, by server-sent events, and of those alone that meet the filters of listLogs. Each `log` has a record as listLogs returns it, without what symbols add. A reader is told of at most 200 records a second, the newest; `skipped` says how many were left out. `end` says why the stream ends: connect again then, with `Last-Event-ID`, and it goes on where it ended. A project and environment has 50 readers at a time in each server process, and a process 200. Opening a stream is a query; reading it is none.
+         */
+        get: operations["tailLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitor/artifacts": {
         parameters: {
             query?: never;
@@ -548,6 +588,26 @@ export interface paths {
          *     When some of a request cannot be stored, the rest is, and the answer is 400 with a finding for each refused series (the first 100). Every answer says in its headers how much is stored. A project may make 6,000 requests a minute, OTLP included, write 30,000,000 samples and 4 GB before compression, and have 1,000,000 series in an environment within the retention. A single request holds up to 250,000 series, 2,000,000 samples, 250,000 histograms and exemplars, and 32 MiB of labels, counted as 1.0 writes them; a histogram takes up to 64 KiB, an exemplar up to 4 KiB.
          */
         post: operations["writeMetrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/service-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the map of services
+         * @description Tells which services took part in the traces of a period and which of them called which, with how many spans failed and how long they took. A call is a span whose parent span belongs to another service. The newest 20,000 spans of the period are looked at, in equal shares for each service, and `sample` says whether there were more.
+         */
+        get: operations["getServiceMap"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2180,6 +2240,58 @@ export interface components {
             incomplete?: components["schemas"]["Incomplete"];
         };
         /**
+         * Format: int64
+         * @description A number of log records.
+         * @example 12
+         */
+        RecordCount: number;
+        /** @description The log records of one part of the time, also by groups of OpenTelemetry's severities. */
+        LogCount: {
+            /**
+             * Format: date-time
+             * @description Where it begins; it ends where the next one does.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            since: DateTime;
+            count: components["schemas"]["RecordCount"];
+            unspecified: components["schemas"]["RecordCount"];
+            trace: components["schemas"]["RecordCount"];
+            debug: components["schemas"]["RecordCount"];
+            info: components["schemas"]["RecordCount"];
+            warn: components["schemas"]["RecordCount"];
+            error: components["schemas"]["RecordCount"];
+            fatal: components["schemas"]["RecordCount"];
+        };
+        /** @description How many log records there are in each part of a time. */
+        LogCounts: {
+            /**
+             * Format: date-time
+             * @description Where the last bucket ends.
+             * @example 2026-11-21T11:00:00.000Z
+             */
+            until: DateTime;
+            /** @description Parts of the time, of equal length to the millisecond, the oldest first. Those without records are there, too. */
+            buckets: components["schemas"]["LogCount"][];
+            /**
+             * Format: date-time
+             * @description From here on all records are counted. When the count is complete, this is the `since` that was asked for.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            countedSince: DateTime;
+            /**
+             * @description Give it as `cursor`, with all else as it was, to count what is before `countedSince`, and add both up; null when all is counted.
+             * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+             */
+            nextCursor: string | null;
+            /**
+             * @description True when the count stopped after about a second with records left. Left out otherwise.
+             * @example true
+             */
+            incomplete?: boolean;
+        };
+        /** @description Server-sent events. `log` has a LogEntry as its data. `skipped` has `{records, unread}`, for what came before the records that follow: how many met the filters, and how many were not looked at, which is null where that is not known; listLogs has them all. `end` has `{reason}`: `time` when the stream has lasted long enough, `stopping` when the server stops, `access` when the key or token no longer opens it, `slow` when more than a megabyte waited for the reader. An `id` may come by itself, and comments come every 15 seconds, so that nobody takes the connection for a dead one. */
+        LogStream: string;
+        /**
          * @description The release, letter for letter as the app reports it at run time.
          * @example shop@4.2.0
          */
@@ -2913,6 +3025,64 @@ export interface components {
         ExportMetricsServiceResponseProtobuf: string;
         /** @description A prometheus.WriteRequest or an io.prometheus.write.v2.Request message in protobuf. */
         WriteRequestProtobuf: string;
+        /**
+         * @description The `service.name` of the resource.
+         * @example cart
+         */
+        ServiceName: string;
+        /**
+         * Format: int32
+         * @description A number of spans.
+         * @example 42
+         */
+        SpanCount: number;
+        /**
+         * Format: int64
+         * @description How long spans took, in microseconds - half of them no longer (`medianDuration`), or 95 of a hundred (`p95Duration`).
+         * @example 28000
+         */
+        SpanDuration: number;
+        /** @description A service, by the spans that it sent. */
+        ServiceOfMap: {
+            service: components["schemas"]["ServiceName"];
+            spans: components["schemas"]["SpanCount"];
+            errors: components["schemas"]["SpanCount"];
+            medianDuration: components["schemas"]["SpanDuration"];
+            p95Duration: components["schemas"]["SpanDuration"];
+        };
+        /** @description The calls of one service to another, by the spans of the one that is called. */
+        CallsOfMap: {
+            parent: components["schemas"]["ServiceName"];
+            child: components["schemas"]["ServiceName"];
+            spans: components["schemas"]["SpanCount"];
+            errors: components["schemas"]["SpanCount"];
+            medianDuration: components["schemas"]["SpanDuration"];
+            p95Duration: components["schemas"]["SpanDuration"];
+        };
+        /** @description Services, and which of them called which. */
+        ServiceMap: {
+            /**
+             * Format: date-time
+             * @description Where the period begins.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            since: DateTime;
+            /**
+             * Format: date-time
+             * @description Where the period ends.
+             * @example 2026-11-21T11:00:00.000Z
+             */
+            until: DateTime;
+            /** @description The services that took part, by name. */
+            services: components["schemas"]["ServiceOfMap"][];
+            /** @description One entry for each pair of services, by the names of the callers and then of those who are called. */
+            calls: components["schemas"]["CallsOfMap"][];
+            /**
+             * @description Whether there were more spans than were looked at. All figures are of those that were.
+             * @example false
+             */
+            sample: boolean;
+        };
         /**
          * Format: int32
          * @description How many entries `data` has.
@@ -4443,6 +4613,36 @@ export interface components {
          */
         IssueIdParameter: components["schemas"]["IssueId"];
         /**
+         * @description Only records of this trace, in hexadecimal of either case.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        TraceId: string;
+        /**
+         * @description Only records of this service.
+         * @example cart
+         */
+        Service: string;
+        /**
+         * @description Only records at least this severe, on OpenTelemetry's scale - 9 is info, 13 warn, 17 error, 21 fatal.
+         * @example 13
+         */
+        MinSeverity: number;
+        /**
+         * @description Only records whose body contains this text, upper and lower case alike.
+         * @example payment
+         */
+        BodyText: components["schemas"]["SearchText"];
+        /**
+         * @description The stream ends by itself after so many seconds.
+         * @example 60
+         */
+        Seconds: number;
+        /**
+         * @description The `id` that was received last; the stream goes on after it, with the newest records of what has come meanwhile.
+         * @example 42.1
+         */
+        LastEventId: string;
+        /**
          * @description The upload, from when it was announced.
          * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
          */
@@ -4665,6 +4865,16 @@ export interface components {
          * @example 42
          */
         RateLimitReset: number;
+        /**
+         * @description No cache is to keep events.
+         * @example no-store
+         */
+        NoStore: "no-store";
+        /**
+         * @description Proxies that know it pass each event on at once.
+         * @example no
+         */
+        Unbuffered: "no";
         /**
          * @description How many samples of the request are stored.
          * @example 1
@@ -5305,17 +5515,17 @@ export interface operations {
                  * @description Only records of this trace, in hexadecimal of either case.
                  * @example 4bf92f3577b34da6a3ce929d0e0e4736
                  */
-                traceId?: string;
+                traceId?: components["parameters"]["TraceId"];
                 /**
                  * @description Only records of this service.
                  * @example cart
                  */
-                service?: string;
+                service?: components["parameters"]["Service"];
                 /**
                  * @description Only records at least this severe, on OpenTelemetry's scale - 9 is info, 13 warn, 17 error, 21 fatal.
                  * @example 13
                  */
-                minSeverity?: number;
+                minSeverity?: components["parameters"]["MinSeverity"];
                 /**
                  * @description Only what happened at or after this moment, by the sender's clock.
                  * @example 2026-11-21T00:00:00.000Z
@@ -5330,7 +5540,7 @@ export interface operations {
                  * @description Only records whose body contains this text, upper and lower case alike.
                  * @example payment
                  */
-                q?: components["schemas"]["SearchText"];
+                q?: components["parameters"]["BodyText"];
                 /**
                  * @description How many items one page holds at most.
                  * @example 50
@@ -5362,6 +5572,145 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    countLogs: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only records of this trace, in hexadecimal of either case.
+                 * @example 4bf92f3577b34da6a3ce929d0e0e4736
+                 */
+                traceId?: components["parameters"]["TraceId"];
+                /**
+                 * @description Only records of this service.
+                 * @example cart
+                 */
+                service?: components["parameters"]["Service"];
+                /**
+                 * @description Only records at least this severe, on OpenTelemetry's scale - 9 is info, 13 warn, 17 error, 21 fatal.
+                 * @example 13
+                 */
+                minSeverity?: components["parameters"]["MinSeverity"];
+                /**
+                 * @description Only what happened at or after this moment, by the sender's clock.
+                 * @example 2026-11-21T10:00:00.000Z
+                 */
+                since: DateTime;
+                /**
+                 * @description Only what happened before this moment, by the sender's clock. It has to be after `since`.
+                 * @example 2026-11-21T11:00:00.000Z
+                 */
+                until: DateTime;
+                /**
+                 * @description Into how many parts the time is cut; fewer where it has fewer milliseconds.
+                 * @example 60
+                 */
+                buckets?: number;
+                /**
+                 * @description Only records whose body contains this text, upper and lower case alike.
+                 * @example payment
+                 */
+                q?: components["parameters"]["BodyText"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogCounts"];
+                };
+            };
+            400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    tailLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records of this trace, in hexadecimal of either case.
+                 * @example 4bf92f3577b34da6a3ce929d0e0e4736
+                 */
+                traceId?: components["parameters"]["TraceId"];
+                /**
+                 * @description Only records of this service.
+                 * @example cart
+                 */
+                service?: components["parameters"]["Service"];
+                /**
+                 * @description Only records at least this severe, on OpenTelemetry's scale - 9 is info, 13 warn, 17 error, 21 fatal.
+                 * @example 13
+                 */
+                minSeverity?: components["parameters"]["MinSeverity"];
+                /**
+                 * @description Only records whose body contains this text, upper and lower case alike.
+                 * @example payment
+                 */
+                q?: components["parameters"]["BodyText"];
+                /**
+                 * @description The stream ends by itself after so many seconds.
+                 * @example 60
+                 */
+                seconds?: components["parameters"]["Seconds"];
+            };
+            header?: {
+                /**
+                 * @description The `id` that was received last; the stream goes on after it, with the newest records of what has come meanwhile.
+                 * @example 42.1
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records, as they come. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "X-Accel-Buffering": components["headers"]["Unbuffered"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LogStream"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ProjectNotFound"];
@@ -5948,6 +6297,49 @@ export interface operations {
             404: components["responses"]["ProjectNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getServiceMap: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only spans that started at or after this moment; an hour before `until` when left out.
+                 * @example 2026-11-21T10:00:00.000Z
+                 */
+                since?: DateTime;
+                /**
+                 * @description Only spans that started before this moment, which is after `since`; now when left out.
+                 * @example 2026-11-21T11:00:00.000Z
+                 */
+                until?: DateTime;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map, empty when there were no spans. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceMap"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
