@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { whileReadOnly } from "#test/support/faults.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { isSuccess, Judge } from "../../scripts/contract-runner/judge.ts";
 import type { Plan, SendTo } from "../../scripts/contract-runner/plan.ts";
 import { draftOf, type Received, send } from "../../scripts/contract-runner/request.ts";
@@ -40,46 +41,49 @@ describe("on a database that takes no writes", () => {
   for (const name of documentNames()) {
     // What insurers implement is played by a sandbox, which has no database.
     if (name === "insurer") continue;
-    it(`the ${name} API reads, or answers 503 with Retry-After in its own envelope, in every operation`, async () => {
-      const document: OpenApiDocument = documentOf(name);
-      const units = unitsOf(document);
-      const { plan, baseUrl, database, stop } = await (await planOf(name)).start();
-      const judge = new Judge(document, plan.decode);
-      /** What is wrong with an answer. */
-      const faultsOf = ({ operationId, method, requestType }: Unit, received: Received): readonly string[] => {
-        const type = received.headers.get("content-type");
-        const isRead =
-          method === "get" || reading.has(operationId) || received.headers.get("idempotency-replayed") === "true";
-        if (isSuccess(received.status)) return isRead ? [] : [`answered a write with ${received.status}`];
-        if (!(Number(received.headers.get("retry-after")) > 0))
-          return [`answered ${received.status} without Retry-After`];
-        const documented = units.find(
-          (unit) =>
-            unit.operationId === operationId &&
-            unit.status === 503 &&
-            unit.requestType === requestType &&
-            type?.startsWith(unit.responseType ?? "-") === true,
-        );
-        return documented === undefined
-          ? [`answered ${received.status} as ${type}, which is not documented`]
-          : judge.answer(documented, received);
-      };
-      try {
-        if (database === undefined) throw new Error(`The plan of ${name} does not say where its records are`);
-        const prepared = await prepareAll(units, plan, baseUrl);
-        expect(prepared).to.not.have.length(0);
-        const answers = await whileReadOnly(database, () =>
-          Promise.all(prepared.map(async ({ unit, send }) => ({ unit, received: await send() }))),
-        );
-        const faults = answers.flatMap(({ unit, received }) =>
-          faultsOf(unit, received).map((fault) => `${unit.operationId}: ${fault}`),
-        );
-        expect(faults).to.deep.equal([]);
-        const writes = answers.filter(({ received }) => received.status === 503);
-        expect(writes).to.not.have.length(0);
-      } finally {
-        await stop();
-      }
-    });
+    deepIt(
+      `the ${name} API reads, or answers 503 with Retry-After in its own envelope, in every operation`,
+      async () => {
+        const document: OpenApiDocument = documentOf(name);
+        const units = unitsOf(document);
+        const { plan, baseUrl, database, stop } = await (await planOf(name)).start();
+        const judge = new Judge(document, plan.decode);
+        /** What is wrong with an answer. */
+        const faultsOf = ({ operationId, method, requestType }: Unit, received: Received): readonly string[] => {
+          const type = received.headers.get("content-type");
+          const isRead =
+            method === "get" || reading.has(operationId) || received.headers.get("idempotency-replayed") === "true";
+          if (isSuccess(received.status)) return isRead ? [] : [`answered a write with ${received.status}`];
+          if (!(Number(received.headers.get("retry-after")) > 0))
+            return [`answered ${received.status} without Retry-After`];
+          const documented = units.find(
+            (unit) =>
+              unit.operationId === operationId &&
+              unit.status === 503 &&
+              unit.requestType === requestType &&
+              type?.startsWith(unit.responseType ?? "-") === true,
+          );
+          return documented === undefined
+            ? [`answered ${received.status} as ${type}, which is not documented`]
+            : judge.answer(documented, received);
+        };
+        try {
+          if (database === undefined) throw new Error(`The plan of ${name} does not say where its records are`);
+          const prepared = await prepareAll(units, plan, baseUrl);
+          expect(prepared).to.not.have.length(0);
+          const answers = await whileReadOnly(database, () =>
+            Promise.all(prepared.map(async ({ unit, send }) => ({ unit, received: await send() }))),
+          );
+          const faults = answers.flatMap(({ unit, received }) =>
+            faultsOf(unit, received).map((fault) => `${unit.operationId}: ${fault}`),
+          );
+          expect(faults).to.deep.equal([]);
+          const writes = answers.filter(({ received }) => received.status === 503);
+          expect(writes).to.not.have.length(0);
+        } finally {
+          await stop();
+        }
+      },
+    );
   }
 });

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { revokeApiKey } from "#src/identity/api-keys.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { withinOneMinute } from "#test/support/one-minute.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { kinds } from "./support/senders.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
@@ -106,7 +107,7 @@ describe("two servers on one database", () => {
     expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([202, 401]);
   });
 
-  it("leave work to a worker, which has all that both of them took", async () => {
+  deepIt("leave work to a worker, which has all that both of them took", async () => {
     site.startWorker();
     const { headers, project } = await site.tenant();
     const names = servers.map(() => kinds.events.name());

@@ -7,6 +7,6 @@ export function runs(all: number): number {
 }
 
 /** A test of deep runs alone, which takes long, in a file whose other tests do not. */
-export function deepIt(title: string, test: Mocha.AsyncFunc): void {
+export function deepIt(title: string, test: Mocha.Func): void {
   if (isDeep) it(title, test);
 }

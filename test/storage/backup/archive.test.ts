@@ -11,6 +11,7 @@ import { decryptionWith, encryptionWith } from "#src/storage/backup/encryption.t
 import { ObjectDisk } from "#src/storage/objects/embedded/disk.ts";
 import { heldFolder, holdDeletions } from "#src/storage/objects/embedded/held.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { aDescription } from "./description.ts";
 
 /** A database of one file. */
@@ -162,7 +163,7 @@ describe("the encryption of a backup", () => {
   const opened = async (bytes: Buffer, key = keyIn(identity)) =>
     await buffer(Readable.from(decryptionWith(key)(Readable.from([bytes])))).catch((error: Error) => error.message);
 
-  it("is undone by the secret half of the key, or by the passphrase", async () => {
+  deepIt("is undone by the secret half of the key, or by the passphrase", async () => {
     expect(await opened(whole)).to.deep.equal(plain);
     expect(await opened(await encrypted(keyIn(identity)))).to.deep.equal(plain);
     const passphrase = keyIn("correct horse battery staple");

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { aSpan, nano, type OtlpSpan, spanIdOf, text, traceIdOf, tracesOf } from "./otlp.ts";
 import { expectProblem } from "./refusals.ts";
@@ -237,7 +238,7 @@ describe("getTrace", () => {
       expect(trace?.warnings?.[0]).to.include("more spans");
     });
 
-    it("holds no connection to the database while its client does not read", async () => {
+    deepIt("holds no connection to the database while its client does not read", async () => {
       const caller = await server.caller();
       const traceId = traceIdOf();
       const spans = Array.from({ length: 1_000 }, () =>

@@ -3,6 +3,7 @@
 import { InvalidSourceMapError, mostValues, SourceMapFile } from "@accord/debug-info/javascript";
 import { InvalidMappingError, MappingFile, mappingLimits, retrace } from "@accord/debug-info/jvm";
 import { expect } from "chai";
+import { deepIt } from "#test/support/runs.ts";
 
 const mebibyte = 1024 * 1024;
 const map = { version: 3, sources: ["a.ts"], names: [], mappings: "AAAA" };
@@ -57,7 +58,7 @@ describe("large source maps and mappings", () => {
     ],
     ["millions of functions", () => ({ x_facebook_sources: [[{ names: ["f"], mappings: "AAA,".repeat(8_000_000) }]] })],
   ] as const) {
-    it(`reads a source map of ${what} in little more memory than its text`, () => {
+    deepIt(`reads a source map of ${what} in little more memory than its text`, () => {
       const whole = mapOf(more());
       let read: SourceMapFile | undefined;
       const cost = taken(() => {
@@ -69,7 +70,7 @@ describe("large source maps and mappings", () => {
     });
   }
 
-  it("refuses a mapping of more classes than a program has", () => {
+  deepIt("refuses a mapping of more classes than a program has", () => {
     const names = Array.from({ length: mappingLimits.classes + 1 }, (_, index) => `c${index} -> a${index}:\n`);
     const bytes = Buffer.from(names.join(""));
     expect(() => new MappingFile(bytes)).to.throw(InvalidMappingError, /more than 1000000 classes/);

@@ -8,6 +8,7 @@ import { declareJob } from "#src/jobs/job.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { silent } from "#test/support/postgres.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { anApp, thrown } from "./symbolication/apps.ts";
 import { addArtifact } from "./symbolication/available.ts";
@@ -28,7 +29,7 @@ describe("two projects whose symbols never end", () => {
     await server.stop();
   });
 
-  it("leave a third project its crashes and archives, and everybody the other jobs", async () => {
+  deepIt("leave a third project its crashes and archives, and everybody the other jobs", async () => {
     const attackers = [await anApp(server), await anApp(server)];
     const reads: string[] = [];
     const objects: ObjectStore = {

@@ -13,6 +13,7 @@ import { mostTextBytes } from "#src/apis/observability/symbols/text-limits.ts";
 import type { Finding } from "#src/apis/observability/symbols/uploads/inspection/inspection.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { otherProcess } from "#test/support/process.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { digestOf } from "../uploads/symbol-server.ts";
 
@@ -105,13 +106,13 @@ describe("processes that read uploads", () => {
     expect(String(await failure(reading))).to.contain("It took more than 160 MiB of memory");
   });
 
-  it("read a map of 60 MiB as a build writes it", async () => {
+  deepIt("read a map of 60 MiB as a build writes it", async () => {
     const file = aMap(largeMap());
     expect(file.bytes / mebibyte).to.be.within(50, 64);
     expect(await inspected(aReaders(), file)).to.deep.equal({ kind: "readable" });
   });
 
-  it("read a stack by the largest map of all, whose places are in no order", async () => {
+  deepIt("read a stack by the largest map of all, whose places are in no order", async () => {
     const path = join(temporaryFolder(), "bundle.js.map");
     const head = '{"version":3,"sources":["basket.ts"],"names":[],"mappings":"';
     const bytes = Buffer.alloc(mostTextBytes.sourceMap, "CAAA,DAAA,");

@@ -8,6 +8,7 @@ import { symbolCommands } from "#src/apis/observability/commands/symbols.ts";
 import { findArtifact } from "#src/apis/observability/symbols/uploads/available.ts";
 import { accord } from "#test/cli/support/accord.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
+import { deepIt } from "#test/support/runs.ts";
 import { aMapping, type Caller, fixture, SymbolServer } from "./symbol-server.ts";
 
 describe("accord symbols upload", () => {
@@ -179,7 +180,7 @@ describe("accord symbols upload", () => {
     });
   }
 
-  it("runs on the command line with its key in the environment, and says who refused it", async () => {
+  deepIt("runs on the command line with its key in the environment, and says who refused it", async () => {
     put({ "main.js.map": fixture("javascript/bundle.js.map") });
     const args = ["symbols", "upload", join(folder, "main.js.map"), "--platform", "web", "--release", "web@1"];
     const env = { ACCORD_API_URL: server.baseUrl, ACCORD_API_KEY: key() };
