@@ -25,6 +25,8 @@ export async function compressedBeside(bytes: Buffer, version: number, effort: E
 function options(bytes: Buffer, effort: Effort) {
   return {
     chunkSize: chunkOf(bytes.length >>> 1),
+    // Without it as much is set up for a hundred bytes as for a megabyte.
+    pledgedSrcSize: bytes.length,
     params: {
       [constants.ZSTD_c_compressionLevel]: levels[effort],
       // PostgreSQL's data checksums and the reader's own bounds find damage.
