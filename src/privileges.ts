@@ -67,7 +67,8 @@ export const privileges: RightsPolicy = {
     "public.wallet_billers": readOnly,
     "public.wallet_bvn_records": readOnly,
 
-    "public.events": retained,
+    "public.event_blocks": retained,
+    "public.event_segments": { serve: read, work: [...append, "DELETE"] },
     "public.span_blocks": retained,
     "public.span_segments": { serve: read, work: [...append, "DELETE"] },
     "public.log_blocks": retained,

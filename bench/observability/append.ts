@@ -1,19 +1,17 @@
 /**
  * What the append log costs, on an embedded PostgreSQL of its own with durability on:
- * - events in batches of 100 from 16 clients, against one COPY of the same rows into the same empty table;
+ * - events in batches of 100 from 16 clients, against one COPY of the same events as rows into an empty table;
  * - CPU per span, PostgreSQL's included, in batches of 512 from 4 clients.
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { join } from "node:path";
 import type { EventRecord, SpanRecord, Tenant } from "#src/apis/observability/records.ts";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
-import type { Database } from "#src/storage/database.ts";
 import { familyCpuMicros } from "../process.ts";
 import { errorDetails } from "./bodies.ts";
-import { withDatabase } from "./database.ts";
+import { type BenchDatabase, withDatabase } from "./database.ts";
+import { copySeconds, emptyEvents, makePlainEvents } from "./plain-events.ts";
 
 const rounds = 3;
 const eventCount = 160_000;
@@ -21,42 +19,38 @@ const spanCount = 204_800;
 const quota = { name: "bench", amount: 1, limitPerMinute: 1_000_000_000 };
 
 export function benchAppend(): Promise<void> {
-  return withDatabase(async ({ database, owner, postmaster }) => {
-    await ensurePartitions(database.pool);
+  return withDatabase(async (bench) => {
+    await ensurePartitions(bench.database.pool);
     for (let round = 1; round <= rounds; round++) {
-      await events(database, owner);
-      await spans(database, owner, postmaster);
+      await events(bench);
+      await spans(bench);
     }
   });
 }
 
-async function events({ pool }: Database, owner: Database): Promise<void> {
+async function events({ database: { pool }, owner, postmaster, folder }: BenchDatabase): Promise<void> {
   const tenant: Tenant = { projectId: randomUUID(), environment: "live" };
   const batches = Array.from({ length: eventCount / 100 }, () => Array.from({ length: 100 }, anEvent));
   const appendLog = new AppendLog(pool);
-  await owner.pool.query("TRUNCATE events");
-  await owner.pool.query("CHECKPOINT");
+  await emptyEvents(owner.pool);
+  const before = cpu(postmaster);
   const appended = await secondsOf(() =>
     clients(16, batches, (rows) => appendLog.append(tenant, { kind: "events", rows }, { quota })),
   );
 
-  const client = await pool.connect();
-  const chunks: Buffer[] = [];
-  for await (const chunk of client.query(copyTo("COPY (SELECT * FROM events) TO STDOUT"))) chunks.push(chunk as Buffer);
-  await owner.pool.query("TRUNCATE events");
-  await owner.pool.query("CHECKPOINT");
-  const copied = await secondsOf(() =>
-    pipeline(Readable.from(chunks), client.query(copyFrom("COPY events FROM STDIN"))),
-  );
-  client.release();
+  const after = cpu(postmaster);
   const rate = (seconds: number) => Math.round(eventCount / seconds).toLocaleString("en");
+  const perEvent = (from: number, to: number) => ((to - from) / eventCount).toFixed(1);
+  await makePlainEvents(owner.pool);
+  const copied = await copySeconds(owner.pool, join(folder, "events.copy"));
   console.log(
     `events: append ${rate(appended)}/s, COPY ${rate(copied)}/s, ratio ${(copied / appended).toFixed(2)} ` +
-      `(${appendLog.counters.transactions} transactions)`,
+      `(${appendLog.counters.transactions} transactions), ${perEvent(before.own, after.own)} µs CPU of ours and ` +
+      `${perEvent(before.postgres, after.postgres)} µs of PostgreSQL's per event`,
   );
 }
 
-async function spans({ pool }: Database, owner: Database, postmaster: number): Promise<void> {
+async function spans({ database: { pool }, owner, postmaster }: BenchDatabase): Promise<void> {
   const tenant: Tenant = { projectId: randomUUID(), environment: "live" };
   const batches = Array.from({ length: spanCount / 512 }, aSpanBatch);
   const appendLog = new AppendLog(pool);
@@ -105,6 +99,8 @@ function anEvent(): EventRecord {
     release: "web@4.12.0",
     stage: "production",
     platform: "node",
+    exceptionType: "TypeError",
+    exceptionValue: "Cannot read properties of undefined (reading 'price')",
     traceId: randomBytes(16).toString("hex"),
     spanId: randomBytes(8).toString("hex"),
     mayNeedSymbols: false,

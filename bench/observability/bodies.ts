@@ -71,7 +71,8 @@ export function logBodies(requests: number): Bodies {
   };
 }
 
-function anEvent() {
+/** An error as a server reports it. */
+export function anEvent() {
   return {
     eventId: randomUUID(),
     time: Date.now() - Math.floor(Math.random() * 10_000),

@@ -6,6 +6,7 @@ import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { cpuMicros, familyCpuMicros, median } from "../process.ts";
 import { budget, table } from "../report.ts";
 import { type BenchDatabase, withDatabase } from "./database.ts";
+import { emptyEvents } from "./plain-events.ts";
 import { type BenchServer, load, newKey, startServer } from "./server.ts";
 
 const rounds = 3;
@@ -46,8 +47,7 @@ export function benchTwoServers(): Promise<void> {
     // The first round only warms up.
     for (let round = 0; round <= rounds; round++) {
       for (const setting of settings) {
-        await bench.owner.pool.query("TRUNCATE events");
-        await bench.owner.pool.query("CHECKPOINT");
+        await emptyEvents(bench.owner.pool);
         const result = await measure(bench, key, servers.slice(0, setting.servers), setting);
         if (round > 0) results.get(setting)?.push(result);
       }
@@ -100,7 +100,7 @@ async function measure(
   const first = sent.reduce((one, { before }) => (before.at < one.at ? before : one), watch());
   const last = sent.reduce((one, { after }) => (after.at > one.at ? after : one), first);
   const records = sent.reduce((sum, { records }) => sum + records, 0);
-  const { rows } = await bench.database.pool.query<{ count: string }>("SELECT count(*) FROM events");
+  const { rows } = await bench.database.pool.query<{ count: string }>("SELECT sum(items) AS count FROM event_blocks");
   if (Number(rows[0]?.count) !== records) throw new Error(`${rows[0]?.count} of ${records} events are there`);
   const micros = (last.at - first.at) * 1000;
   const [ours, postgres] = [last.servers - first.servers, last.postgres - first.postgres];

@@ -7,9 +7,9 @@
 export const advisoryLocks = {
   /** Migration of the schema. */
   migrations: 4_221_967_013,
-  /** Making and dropping daily partitions of events, spans, logs and web vitals. */
+  /** Making and dropping daily partitions of web vitals and symbolicated stacks. */
   telemetryDays: 4_221_967_014,
-  /** Making and dropping daily partitions of segments, which hold the samples of metrics. */
+  /** Making and dropping daily partitions of segments. */
   segmentDays: 4_221_967_015,
   /** Update of roles and rights. */
   rights: 4_221_967_016,
@@ -24,8 +24,6 @@ export const advisoryLocks = {
 export const lockSeeds = {
   /** `lockName`, by a name of what is locked. */
   names: 0,
-  /** A tenant's events as a whole; lane n has the seed n + 1. */
-  events: 0,
   /** The subject or idempotency key of an insurer intent that is being recorded. */
   creations: 7_114,
 } as const;

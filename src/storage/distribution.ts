@@ -49,7 +49,9 @@ const catalogue: Reference = {
 
 export const distribution: Readonly<Record<string, Distribution>> = {
   debug_objects: ofProject,
-  events: ofProject,
+  event_blocks: ofProject,
+  event_heads: ofProject,
+  event_segments: ofProject,
   issue_arrivals: ofProject,
   issue_fingerprints: ofProject,
   issues: ofProject,

@@ -1,7 +1,7 @@
 /** Telemetry, as exporters send it: a batch until it is acknowledged. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { storedLogTexts, storedSpanIds } from "#test/support/stored-records.ts";
-import { insist, type Kind, namesBy, post } from "./records.ts";
+import { storedEventIds, storedLogTexts, storedSpanIds } from "#test/support/stored-records.ts";
+import { insist, type Kind, post } from "./records.ts";
 
 const recordsPerRequest = 20;
 const nano = (ms: number) => `${ms}000000`;
@@ -41,7 +41,7 @@ export const telemetryKinds: readonly Kind[] = [
     path: "/api/v1/monitor/ingest",
     body: (names) => names.map((eventId) => ({ eventId, level: 50, time: Date.now(), message: "chaos" })),
     nameOne: randomUUID,
-    stored: namesBy("SELECT event_id AS name FROM events WHERE message = 'chaos'"),
+    stored: (pool) => storedEventIds(pool, undefined, "chaos"),
   }),
   telemetry({
     name: "spans",

@@ -7,6 +7,7 @@ import { createProject } from "#src/identity/projects.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { Comparison } from "#test/chaos/load.ts";
 import { ask } from "#test/chaos/records.ts";
+import { storedEventIds } from "#test/support/stored-records.ts";
 import type { Cluster } from "./cluster.ts";
 import type { Installation } from "./installation.ts";
 
@@ -95,10 +96,7 @@ export class Tenants {
   async compare(database: Database): Promise<Comparison> {
     this.#ending.abort();
     await this.#running;
-    const { rows } = await database.pool.query<{ id: string }>("SELECT event_id AS id FROM events WHERE message = $1", [
-      message,
-    ]);
-    const stored = rows.map(({ id }) => id);
+    const stored = await storedEventIds(database.pool, undefined, message);
     const known = new Set(stored);
     return {
       kind: "single events",
@@ -147,7 +145,7 @@ async function newProject(database: Database): Promise<Project> {
 async function nodesOf(cluster: Cluster, projects: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await cluster.coordinator.query<{ project: string; node: string }>(
     `SELECT project, nodename || ':' || nodeport AS node
-     FROM unnest($1::uuid[]) AS project JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column('events', project)
+     FROM unnest($1::uuid[]) AS project JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column('event_heads', project)
        JOIN pg_dist_node USING (groupid)`,
     [projects],
   );

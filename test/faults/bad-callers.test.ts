@@ -34,7 +34,7 @@ describe("credentials that are not good", () => {
 
   async function countOfRecords(): Promise<number> {
     const { rows } = await site.database.pool.query<{ count: number }>(
-      `WITH stored AS (SELECT count(*) FROM events UNION ALL SELECT sum(items) FROM span_blocks UNION ALL SELECT sum(items) FROM log_blocks)
+      `WITH stored AS (SELECT sum(items) AS count FROM event_blocks UNION ALL SELECT sum(items) FROM span_blocks UNION ALL SELECT sum(items) FROM log_blocks)
        SELECT sum(count)::int AS count FROM stored`,
     );
     return rows[0]?.count ?? 0;

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { expect } from "chai";
+import { eventRecords } from "#src/apis/observability/store/event-records.ts";
+import { lockHead } from "#src/storage/blocks/log.ts";
 import { kinds, Senders } from "./support/senders.ts";
 import { Site } from "./support/site.ts";
 import { expectStoredOnce } from "./support/stored.ts";
@@ -65,10 +67,7 @@ describe("a server that gets SIGTERM under load", () => {
   async function holdEvents(projectId: string): Promise<() => Promise<void>> {
     const client = await site.database.pool.connect();
     await client.query("BEGIN");
-    await client.query(
-      "INSERT INTO quota_windows (project_id, environment, name, window_start, used) VALUES ($1, 'test', 'events', 'epoch', 0)",
-      [projectId],
-    );
+    await client.query(lockHead(eventRecords.tables, { projectId, environment: "test" }));
     return async () => {
       await client.query("COMMIT");
       client.release();

@@ -74,8 +74,8 @@ describe("rights in the database", () => {
     "UPDATE mobile_secrets SET secret = ''",
     "INSERT INTO mobile_secrets SELECT * FROM mobile_secrets",
     "UPDATE webhook_events SET body = ''",
-    "UPDATE events SET message = ''",
-    "TRUNCATE events",
+    "UPDATE event_blocks SET items = 0",
+    "TRUNCATE event_blocks",
     "DELETE FROM migrations",
     "UPDATE api_keys SET scopes = '{events:read}'",
     "UPDATE projects SET allowed_origins = '{}'",
@@ -112,8 +112,8 @@ describe("rights in the database", () => {
   it("keep what only jobs do from those who serve", async () => {
     for (const statement of [
       "DELETE FROM webhook_events",
-      "DELETE FROM events",
-      "SELECT drop_daily_partition('events_p20200101')",
+      "DELETE FROM event_blocks",
+      "SELECT drop_daily_partition('web_vitals_p20200101')",
       "SELECT FROM graphile_worker.jobs",
       "SELECT graphile_worker.add_job('mine')",
     ]) {
@@ -126,10 +126,10 @@ describe("rights in the database", () => {
     await serve.pool.query("SELECT enqueue_job('noticed', '{}', NULL, NULL, 1, NULL, NULL)");
     const { rows } = await work.pool.query("SELECT task_identifier FROM graphile_worker.jobs");
     expect(rows).to.deep.equal([{ task_identifier: "noticed" }]);
-    await work.pool.query("SELECT make_daily_partition('events', '2020-01-01', '{}')");
-    await work.pool.query("SELECT drop_daily_partition('events_p20200101')");
+    await work.pool.query("SELECT make_daily_partition('web_vitals', '2020-01-01', '{}')");
+    await work.pool.query("SELECT drop_daily_partition('web_vitals_p20200101')");
     // A partition that is gone already, as another process may have seen to, is nothing to complain of.
-    await work.pool.query("SELECT drop_daily_partition('events_p20200101')");
+    await work.pool.query("SELECT drop_daily_partition('web_vitals_p20200101')");
   });
 
   it("let workers write what rules find, of series that are new", async () => {

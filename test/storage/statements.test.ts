@@ -9,40 +9,40 @@ import { judgeStatements } from "#test/support/statements/verdict.ts";
 
 /** Of one tenant, in as many ways as a statement can say so. */
 const ofOneTenant = [
-  "SELECT event_id FROM events WHERE project_id = $1 AND environment = $2",
-  "SELECT event_id FROM events AS e WHERE (e.project_id, e.environment) = ($1::uuid, 'test') AND e.level > $2",
-  "SELECT event_id FROM events WHERE project_id IN ($1)",
-  "SELECT event_id FROM events WHERE (project_id = $1 AND level = 1) OR (project_id = $1 AND level = 2)",
+  "SELECT event_id FROM symbolications WHERE project_id = $1 AND environment = $2",
+  "SELECT event_id FROM symbolications AS e WHERE (e.project_id, e.environment) = ($1::uuid, 'test') AND e.level > $2",
+  "SELECT event_id FROM symbolications WHERE project_id IN ($1)",
+  "SELECT event_id FROM symbolications WHERE (project_id = $1 AND level = 1) OR (project_id = $1 AND level = 2)",
   "SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.owner_id = d.owner_id AND e.id = d.event_id WHERE d.owner_id = $1",
   "SELECT d.id FROM webhook_deliveries d LEFT JOIN webhook_events e ON e.owner_id = d.owner_id AND e.id = d.event_id WHERE d.owner_id = $1",
   "SELECT id FROM webhook_deliveries d WHERE d.owner_id = $1 AND EXISTS (SELECT FROM webhook_events e WHERE e.owner_id = d.owner_id)",
   "WITH own AS (SELECT owner_id, id FROM webhook_events WHERE owner_id = $1) SELECT * FROM own JOIN webhook_deliveries USING (owner_id)",
-  "SELECT s.trace_id FROM unnest($2::uuid[]) AS wanted (id), LATERAL (SELECT event_id AS trace_id FROM events WHERE project_id = $1 AND event_id = wanted.id::text LIMIT 1) AS s",
+  "SELECT s.trace_id FROM unnest($2::uuid[]) AS wanted (id), LATERAL (SELECT event_id AS trace_id FROM symbolications WHERE project_id = $1 AND event_id = wanted.id::text LIMIT 1) AS s",
   "SELECT business_id FROM insurance_quotes WHERE business_id = $1 FOR UPDATE",
   "INSERT INTO quota_windows (project_id, environment, name, window_start, used) VALUES ($1, 'test', $2, $3, 0), ($1, 'test', $4, $3, 0)",
   "INSERT INTO quota_windows (project_id, environment, name, window_start, used) SELECT $1, $2, 'x', now(), 0 WHERE true",
   "UPDATE orders SET status = 'PAID' WHERE customer_id = $1 AND order_id = $2 RETURNING status",
   "DELETE FROM orders WHERE customer_id = lower($1)",
-  "COPY events (project_id, event_id) FROM STDIN (FORMAT binary)",
+  "COPY symbolications (project_id, event_id) FROM STDIN (FORMAT binary)",
 ];
 
 /** Of many tenants: each needs a reason. */
 const ofMany = [
-  "SELECT event_id FROM events",
-  "SELECT event_id FROM events WHERE environment = $1",
-  "SELECT event_id FROM events WHERE project_id = $1 OR level = 2",
-  "SELECT event_id FROM events WHERE NOT project_id = $1",
-  "SELECT event_id FROM events WHERE project_id <> $1",
-  "SELECT event_id FROM events WHERE project_id::text = $1",
-  "SELECT event_id FROM events WHERE project_id IN ($1, $2)",
-  "SELECT event_id FROM events WHERE project_id = ANY ($1)",
-  "SELECT event_id FROM events WHERE project_id = project_id",
-  "SELECT event_id FROM events WHERE project_id = (SELECT id FROM projects WHERE slug = $1)",
-  "SELECT e.event_id FROM events e JOIN projects p ON p.id = e.project_id WHERE p.slug = $1",
+  "SELECT event_id FROM symbolications",
+  "SELECT event_id FROM symbolications WHERE environment = $1",
+  "SELECT event_id FROM symbolications WHERE project_id = $1 OR level = 2",
+  "SELECT event_id FROM symbolications WHERE NOT project_id = $1",
+  "SELECT event_id FROM symbolications WHERE project_id <> $1",
+  "SELECT event_id FROM symbolications WHERE project_id::text = $1",
+  "SELECT event_id FROM symbolications WHERE project_id IN ($1, $2)",
+  "SELECT event_id FROM symbolications WHERE project_id = ANY ($1)",
+  "SELECT event_id FROM symbolications WHERE project_id = project_id",
+  "SELECT event_id FROM symbolications WHERE project_id = (SELECT id FROM projects WHERE slug = $1)",
+  "SELECT e.event_id FROM symbolications e JOIN projects p ON p.id = e.project_id WHERE p.slug = $1",
   "SELECT d.id FROM webhook_deliveries d LEFT JOIN webhook_events e ON d.owner_id = $1 AND e.owner_id = $1",
   "SELECT d.id FROM webhook_events e LEFT JOIN webhook_deliveries d ON d.owner_id = e.owner_id AND e.owner_id = $1",
   "SELECT d.id FROM webhook_deliveries d, webhook_events e WHERE e.owner_id = $1",
-  "SELECT (SELECT count(*) FROM events WHERE project_id = e.project_id AND project_id = $1) FROM events e",
+  "SELECT (SELECT count(*) FROM symbolications WHERE project_id = e.project_id AND project_id = $1) FROM symbolications e",
   "SELECT id FROM webhook_deliveries d WHERE NOT EXISTS (SELECT FROM webhook_events e WHERE e.owner_id = d.owner_id AND d.owner_id = $1)",
   "SELECT owner_id FROM webhook_events WHERE owner_id = $1 UNION SELECT owner_id FROM webhook_deliveries",
   "WITH all_of_them AS (SELECT * FROM webhook_events) SELECT * FROM all_of_them WHERE owner_id = $1",
@@ -50,13 +50,13 @@ const ofMany = [
   "UPDATE orders SET status = 'PAID' WHERE order_id = $1",
   "UPDATE orders SET status = 'PAID' FROM customers WHERE customers.customer_id = $1",
   "DELETE FROM orders USING customers WHERE orders.customer_id = customers.customer_id AND customers.email = $1",
-  "DELETE FROM events",
+  "DELETE FROM symbolications",
 ];
 
 /** What Citus refuses of one tenant's statement, or does otherwise. */
 const refused: readonly (readonly [statement: string, fault: RegExp])[] = [
   ["SELECT * FROM webhook_events e, webhook_deliveries d WHERE e.owner_id = $1 AND d.owner_id = $2", /several tenants/],
-  ["SELECT * FROM events, orders WHERE project_id = $1 AND customer_id = $2", /lie together/],
+  ["SELECT * FROM symbolications, orders WHERE project_id = $1 AND customer_id = $2", /lie together/],
   [
     "SELECT * FROM webhook_events JOIN webhook_endpoint_queues USING (owner_id) WHERE webhook_events.owner_id = $1",
     /table of the coordinator/,
@@ -103,7 +103,7 @@ const refused: readonly (readonly [statement: string, fault: RegExp])[] = [
     /without its column/,
   ],
   ["SELECT set_config('lock_timeout', $1, true)", /set_config/],
-  ["SET LOCAL enable_seqscan = off; SELECT event_id FROM events WHERE project_id = '1'", /whole message/],
+  ["SET LOCAL enable_seqscan = off; SELECT event_id FROM symbolications WHERE project_id = '1'", /whole message/],
   ["SET TRANSACTION READ ONLY; SELECT 1", /whole message/],
   ["CREATE EXTENSION IF NOT EXISTS cube", /pg_extension/],
   ["SELECT pg_cancel_backend($1)", /\$1::int/],
@@ -117,7 +117,7 @@ const refused: readonly (readonly [statement: string, fault: RegExp])[] = [
     "UPDATE orders AS o SET status = 'PAID' FROM (VALUES ('1', '2026-01-01')) AS v (id, at) WHERE o.customer_id = $1 AND o.created_at > v.at::timestamptz",
     /cast to timestamptz/,
   ],
-  ["COPY events (event_id) FROM STDIN (FORMAT binary)", /lacks project_id/],
+  ["COPY symbolications (event_id) FROM STDIN (FORMAT binary)", /lacks project_id/],
 ];
 
 describe("the guard over statements", () => {
@@ -180,13 +180,15 @@ describe("the guard over statements", () => {
   });
 
   it("judges each statement of a message", () => {
-    const classes = judged("BEGIN; SELECT 1 FROM events; SELECT 1 FROM insurers; SELECT 1 FROM migrations; COMMIT");
+    const classes = judged(
+      "BEGIN; SELECT 1 FROM symbolications; SELECT 1 FROM insurers; SELECT 1 FROM migrations; COMMIT",
+    );
     expect(classes.map(({ class: one }) => one)).to.deep.equal(["no table", "sweep", "reference", "local", "no table"]);
   });
 
   it("names the statement that cannot stand, who sent it, and during which test; tests may look at everything that a cluster answers", () => {
     const statement = (given: Partial<RecordedStatement>): RecordedStatement => ({
-      text: "SELECT event_id FROM events",
+      text: "SELECT event_id FROM symbolications",
       issuer: "program",
       during: "test/a.test.ts",
       from: "src/a.ts:1",
@@ -195,7 +197,9 @@ describe("the guard over statements", () => {
     });
     const faultsOf = (given: Partial<RecordedStatement>) => judgeStatements([statement(given)], catalogue).faults;
     expect(faultsOf({})).to.have.length(1);
-    expect(faultsOf({})[0]).to.match(/reaches events .*src\/a\.ts:1, during test\/a\.test\.ts\s+SELECT event_id/s);
+    expect(faultsOf({})[0]).to.match(
+      /reaches symbolications .*src\/a\.ts:1, during test\/a\.test\.ts\s+SELECT event_id/s,
+    );
     expect(faultsOf({ issuer: "test" })).to.deep.equal([]);
     expect(faultsOf({ issuer: "test", text: "SELEC 1" })).to.deep.equal([]);
     const refusedEverywhere = "UPDATE orders SET created_at = created_at - interval '1 day'";

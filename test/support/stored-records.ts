@@ -3,8 +3,18 @@ import type { Pool } from "pg";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { type Chunk, listChunks, readChunks, steadily } from "#src/apis/observability/store/blocks/chunks.ts";
 import type { RecordKind } from "#src/apis/observability/store/blocks/kind.ts";
+import { eventRecords } from "#src/apis/observability/store/event-records.ts";
 import { logRecords } from "#src/apis/observability/store/log-records.ts";
 import { spanRecords } from "#src/apis/observability/store/span-records.ts";
+
+/** The id of each event. Of all projects where none is named; with this message where one is. */
+export async function storedEventIds(pool: Pool, projectId?: string, message?: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { head, body } of await chunksOf(pool, eventRecords, projectId))
+    for (let index = 0; index < head.time.length; index++)
+      if (message === undefined || body?.message.get(index) === message) ids.push(head.eventId.get(index));
+  return ids;
+}
 
 /** The id of each span in hex. Of all projects where none is named. */
 export async function storedSpanIds(pool: Pool, projectId?: string): Promise<string[]> {

@@ -19,6 +19,7 @@ export function aTenant(environment: Tenant["environment"] = "test"): Tenant {
 export const plenty: { quota: QuotaCharge } = { quota: { name: "any", amount: 1, limitPerMinute: 1_000_000 } };
 
 export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
+  const { exception } = JSON.parse(given.payloadJson ?? "{}") as { exception?: { type?: string; value?: string } };
   return {
     eventId: randomUUID(),
     source: "server",
@@ -30,6 +31,8 @@ export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
     platform: "node",
     traceId: null,
     spanId: null,
+    exceptionType: exception?.type ?? "",
+    exceptionValue: (exception?.value ?? "").replaceAll("\0", ""),
     mayNeedSymbols: false,
     grouping: null,
     payloadJson: '{"tags":{"region":"eu"}}',

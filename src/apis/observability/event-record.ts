@@ -67,6 +67,7 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     platform: null,
     traceId: traceId?.toLowerCase() ?? null,
     spanId: spanId ?? null,
+    ...searched(exception),
     mayNeedSymbols,
     grouping: groupingOf(
       { level, message: message ?? msg ?? null, release: release ?? null, tags, user, exception, payloadJson },
@@ -124,6 +125,7 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
     platform: platform ?? null,
     traceId: null,
     spanId: null,
+    ...searched(exception),
     mayNeedSymbols,
     grouping: groupingOf(
       {
@@ -139,6 +141,12 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
 /** Of a user only these four keys are kept (reference: Event). */
 function keptUser({ id, email, username, ip }: Schemas["EventUser"]) {
   return { id, email, username, ip } as Schemas["StoredUser"];
+}
+
+/** What searches look at. NUL characters, which the store does not keep, are in the payload alone. */
+function searched(exception: { readonly type?: string; readonly value?: string } | undefined) {
+  const kept = (text = "") => (text.includes("\0") ? text.replaceAll("\0", "") : text);
+  return { exceptionType: kept(exception?.type), exceptionValue: kept(exception?.value) };
 }
 
 /** Whether it has a stack, or what led to it has. */

@@ -94,6 +94,9 @@ export interface EventRecord {
   /** Lowercase hex, at most 32 characters. */
   traceId: string | null;
   spanId: string | null;
+  /** Of the exception, for searches; empty where there is none. */
+  exceptionType: string;
+  exceptionValue: string;
   /** Whether it has a stack that symbols may say more of (symbols/symbolication/event-stack.ts decides). */
   mayNeedSymbols: boolean;
   /** The issue that it belongs to; null for what is no problem. */

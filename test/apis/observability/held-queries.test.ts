@@ -11,11 +11,11 @@ describe("queries of the observability API that are held up", () => {
   async function heldEvents(): Promise<() => Promise<void>> {
     const holder = new pg.Client({ connectionString: server.database.url });
     await holder.connect();
-    await holder.query("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE");
+    await holder.query("BEGIN; LOCK TABLE event_blocks IN ACCESS EXCLUSIVE MODE");
     return () => holder.end();
   }
 
-  const waiting = () => waitingForLocks(server.database.pool, "%FROM %events%");
+  const waiting = () => waitingForLocks(server.database.pool, "%FROM event_blocks%");
 
   it("leave other tenants, and what writes, all that they need", async () => {
     const { mine, theirs } = await server.tenants();

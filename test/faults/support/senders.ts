@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import { storedLogTexts, storedSpanIds } from "#test/support/stored-records.ts";
+import { storedEventIds, storedLogTexts, storedSpanIds } from "#test/support/stored-records.ts";
 import { until } from "#test/support/until.ts";
 import { nano, text } from "../../apis/observability/operations/otlp.ts";
 
@@ -29,10 +29,7 @@ export const kinds = {
     path: "/api/v1/monitor/ingest",
     body: (names) => JSON.stringify(names.map((eventId) => ({ eventId, level: 50, time: Date.now(), message: "x" }))),
     name: randomUUID,
-    stored: async (pool, projectId) => {
-      const statement = "SELECT event_id AS name FROM events WHERE project_id = $1";
-      return (await pool.query<{ name: string }>(statement, [projectId])).rows.map(({ name }) => name);
-    },
+    stored: storedEventIds,
   },
   spans: {
     path: "/v1/traces",

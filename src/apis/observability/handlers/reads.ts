@@ -6,9 +6,9 @@ import { momentOf } from "../moments.ts";
 import { presentEvent } from "../presenters/event.ts";
 import { presentLog } from "../presenters/log.ts";
 import { startOfPart } from "../store/blocks/counts.ts";
+import type { RecordPage } from "../store/blocks/list.ts";
 import { getEvent, listEvents } from "../store/queries/events.ts";
 import { countLogs, listLogs, severityGroups } from "../store/queries/logs.ts";
-import type { RecordPage } from "../store/queries/record-list.ts";
 import type { RunQuery } from "./queries.ts";
 
 export interface ReadHandlerDependencies {

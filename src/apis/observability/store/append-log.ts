@@ -11,9 +11,10 @@ import { type Place, Places } from "#src/storage/places.ts";
 import type { Tenant } from "../records.ts";
 import { Attempts, GivenUp, refusal } from "./attempts.ts";
 import { RecentRecords } from "./blocks/recent.ts";
+import { RecentReceipts } from "./blocks/recent-receipts.ts";
 import { type AppendOutcome, type Charged, ChargedFlush } from "./charged-flush.ts";
+import { eventRecords } from "./event-records.ts";
 import { eventsTable } from "./events-table.ts";
-import { type ChargedEvents, isStorable, LaneStore } from "./lane-store.ts";
 import { logRecords } from "./log-records.ts";
 import { logsTable } from "./logs-table.ts";
 import type { BlockKind, TelemetryKind } from "./partitions.ts";
@@ -37,8 +38,6 @@ export interface AppendLogOptions {
   /** A flush takes no further request beyond this many rows (10,000) or bytes (16 MiB). */
   readonly maxFlushRows?: number;
   readonly maxFlushBytes?: number;
-  /** Events of one tenant that are so many are stored in lanes, at the same time as those of other servers; 1,500 when left out. */
-  readonly minLaneRows?: number;
   /** How long a flush that meets passing trouble is attempted again, in ms; 5,000 when left out. */
   readonly retryMs?: number;
   /** The time of receipt in ms, for tests; the database's clock when left out. */
@@ -111,7 +110,6 @@ export class AppendLog {
   readonly #limits: Required<Omit<AppendLogOptions, "now" | "onStacks" | "onIssues" | "onDue">>;
   readonly #attempts: Attempts;
   readonly #tables: Readonly<Record<TelemetryKind, TelemetryTable>>;
-  readonly #laneStore: LaneStore;
   readonly #places: Places;
   /** For tenants whose last flush had no answer for a second: they do not begin where others would wait for them. */
   readonly #slowPlaces: Places;
@@ -126,12 +124,16 @@ export class AppendLog {
 
   constructor(pool: Pool, { now, onStacks, onIssues, onDue, ...limits }: AppendLogOptions = {}) {
     this.#pool = pool;
-    const recent = { spans: new RecentRecords(spanRecords), logs: new RecentRecords(logRecords) };
+    const recent = {
+      events: new RecentReceipts(eventRecords),
+      spans: new RecentRecords(spanRecords),
+      logs: new RecentRecords(logRecords),
+    };
     onOtherServer(pool, () => {
       for (const records of Object.values(recent)) records.forgetAll();
     });
     this.#tables = {
-      events: eventsTable,
+      events: eventsTable({ recent: recent.events, onDue: (tenant) => onDue?.(tenant, "events") }),
       spans: spansTable({ recent: recent.spans, onDue: (tenant) => onDue?.(tenant, "spans") }),
       logs: logsTable({ recent: recent.logs, onDue: (tenant) => onDue?.(tenant, "logs") }),
       web_vitals: vitalsTable,
@@ -142,13 +144,11 @@ export class AppendLog {
       maxConcurrentFlushes: 4,
       maxFlushRows: 10_000,
       maxFlushBytes: 16 * 1024 * 1024,
-      minLaneRows: 1_500,
       retryMs: 5_000,
       ...limits,
     };
     const { retryMs } = this.#limits;
     this.#attempts = new Attempts({ pool, now, onStacks, onIssues, retryMs, counters: this.counters });
-    this.#laneStore = new LaneStore({ pool, attempts: this.#attempts });
     this.#places = new Places(this.#limits.maxConcurrentFlushes, () => this.#start());
     this.#slowPlaces = new Places(slowFlushes, () => this.#start(), 0);
   }
@@ -163,7 +163,7 @@ export class AppendLog {
    * quota, RATE_LIMITED when it is more than is left of it,
    * VALIDATION_FAILED when a row holds what PostgreSQL refuses, OVERLOADED when too much is waiting or the database
    * stays away for five seconds, and nothing is stored. After OVERLOADED a repeat is safe: what was stored after all is
-   * deduplicated, which may be part of a batch of events.
+   * deduplicated.
    */
   append(tenant: Tenant, batch: Batch, { quota, besides = [] }: AppendCharges): Promise<AppendOutcome> {
     this.counters.requests++;
@@ -233,13 +233,7 @@ export class AppendLog {
       isSlow = true;
       this.#slow.add(tenant);
     });
-    const requests = this.#take(queue);
-    const events = this.#eventsForLanes(requests);
-    if (events === null) await this.#store(queue, requests, place);
-    else {
-      const outcomes = await this.#laneStore.store(queue.tenant, events, place);
-      for (const [index, request] of requests.entries()) this.#settle(request, outcomes[index]);
-    }
+    await this.#store(queue, this.#take(queue), place);
     place.leave();
     if (!isSlow) this.#slow.delete(tenant);
     if (queue.waiting.length > 0) this.#ready.push(queue);
@@ -282,13 +276,6 @@ export class AppendLog {
       // They have waited as long, and would wait as long again.
       if (isOverload(refused)) for (const request of queue.waiting.splice(0)) this.#settle(request, refused);
     }
-  }
-
-  /** The requests when they are stored in lanes; null when they are not. */
-  #eventsForLanes(requests: readonly Request[]): ChargedEvents[] | null {
-    const events = requests.flatMap(({ batch, ...charges }) => (batch.kind === "events" ? { ...charges, batch } : []));
-    const rows = events.reduce((sum, { batch }) => sum + batch.rows.length, 0);
-    return rows >= this.#limits.minLaneRows && events.every(({ batch }) => isStorable(batch)) ? events : null;
   }
 
   #settle(request: Request, answer: AppendOutcome | Error | undefined): void {

@@ -7,8 +7,9 @@ import { overloaded } from "#src/storage/passing.ts";
 import type { Place } from "#src/storage/places.ts";
 import { attemptAgain } from "#src/storage/retry.ts";
 import type { Tenant } from "../records.ts";
+import type { Answer, ChargedFlush } from "./charged-flush.ts";
 import { classify, type Failure } from "./failure.ts";
-import { type Admission, CommitUnanswered, type FlushDependencies, flush, type UnansweredCommit } from "./flush.ts";
+import { CommitUnanswered, type FlushDependencies, flush, type UnansweredCommit } from "./flush.ts";
 import { ensurePartitions } from "./partitions.ts";
 import { SourceRegistry } from "./source-registry.ts";
 
@@ -59,13 +60,13 @@ export class Attempts {
   }
 
   /** Makes an admission for each attempt. Throws GivenUp. */
-  flush<Answer>(
-    admission: () => Admission<Answer>,
+  flush(
+    admission: () => ChargedFlush,
     into: Pick<FlushDependencies, "tenant" | "table">,
     place: Place,
   ): Promise<Answer[]> {
     const { pool, now, onStacks, onIssues } = this.#options;
-    const unanswered: UnansweredCommit<Answer>[] = [];
+    const unanswered: UnansweredCommit[] = [];
     return this.run(async () => {
       const encoder = this.#encoders.pop() ?? new CopyEncoder();
       try {

@@ -3,8 +3,6 @@ import type { PoolClient } from "pg";
 import type { Problem } from "#src/http/problem.ts";
 import type { QuotaState } from "#src/http/rate-limit.ts";
 import type { Tenant } from "../records.ts";
-import type { Admission, Locked } from "./flush.ts";
-import { lockAllLanes } from "./lanes.ts";
 import type { TelemetryKind } from "./partitions.ts";
 import { type QuotaCharge, QuotaLedger } from "./quota.ts";
 import type { Batch, TelemetryTable } from "./table.ts";
@@ -25,8 +23,11 @@ export interface AppendOutcome {
   readonly quota: QuotaState;
 }
 
-/** Answers the outcome of each request, or the problem that it is over its quota, which leaves the others alone. */
-export class ChargedFlush implements Admission<AppendOutcome | Problem> {
+/** The outcome of a request, or the problem that it is over its quota, which leaves the others alone. */
+export type Answer = AppendOutcome | Problem;
+
+/** The statements of a flush, its locks and its results. Made anew for each attempt. */
+export class ChargedFlush {
   readonly #tenant: Tenant;
   readonly #table: Pick<TelemetryTable, "kind" | "locks">;
   readonly #requests: readonly Charged[];
@@ -40,22 +41,24 @@ export class ChargedFlush implements Admission<AppendOutcome | Problem> {
     this.#requests = requests;
   }
 
-  async lock(client: PoolClient, begin: string): Promise<Locked> {
+  /** Runs `begin`, which starts the transaction, and takes the locks that keep others from storing the same rows. */
+  async lock(client: PoolClient, begin: string): Promise<QuotaLedger> {
     const { kind, locks } = this.#table;
-    const started = kind === "events" ? `${begin}; ${lockAllLanes(this.#tenant)}` : begin;
     const charged = namesOf(kind, this.#requests);
     // Where the table has no lock of its own, the row of the kind is what lets one flush of a tenant at a time look for duplicates.
     const names = locks ? charged : [...new Set([kind, ...charged])];
-    this.#ledger = await QuotaLedger.lock(client, started, this.#tenant, names);
+    this.#ledger = await QuotaLedger.lock(client, begin, this.#tenant, names);
     return this.#ledger;
   }
 
+  /** The rows to store; read once, when it is known that no earlier attempt was committed. */
   admit(): Batch[] {
     this.#charges = chargeEach(this.#locked, this.#requests);
     return this.#requests.filter((_, index) => isAdmitted(this.#charges[index])).map(({ batch }) => batch);
   }
 
-  answers(stored: readonly number[]): (AppendOutcome | Problem)[] {
+  /** In the order of the requests. `stored` are the rows of each admitted batch that were new. */
+  answers(stored: readonly number[]): Answer[] {
     let admitted = 0;
     return this.#requests.map(({ batch, quota }, index) => {
       const state = this.#charges[index] ?? this.#locked.refusal(quota);
@@ -65,7 +68,8 @@ export class ChargedFlush implements Admission<AppendOutcome | Problem> {
     });
   }
 
-  saving(): string[] | null {
+  /** Statements before the COMMIT; null when there is nothing to commit. */
+  get saving(): string[] | null {
     return this.#charges.some(isAdmitted) ? [this.#locked.saving] : null;
   }
 
@@ -76,14 +80,14 @@ export class ChargedFlush implements Admission<AppendOutcome | Problem> {
 }
 
 /** The names of what is charged, in the order in which everybody locks them: that of the kind first. */
-export function namesOf(kind: TelemetryKind, requests: readonly Pick<Charged, "quota" | "besides">[]): string[] {
+function namesOf(kind: TelemetryKind, requests: readonly Pick<Charged, "quota" | "besides">[]): string[] {
   const names = new Set(requests.flatMap(({ quota, besides }) => [quota.name, ...besides.map(({ name }) => name)]));
   const own = names.delete(kind) ? [kind] : [];
   return [...own, ...[...names].sort()];
 }
 
 /** Of each request, what is left of its quota, or that it does not fit, and then nothing of it is charged. */
-export function chargeEach(
+function chargeEach(
   ledger: QuotaLedger,
   requests: readonly Pick<Charged, "quota" | "besides">[],
 ): (QuotaState | Problem)[] {
@@ -94,6 +98,6 @@ export function chargeEach(
   );
 }
 
-export function isAdmitted(charged: QuotaState | Problem | undefined): charged is QuotaState {
+function isAdmitted(charged: QuotaState | Problem | undefined): charged is QuotaState {
   return charged !== undefined && !(charged instanceof Error);
 }

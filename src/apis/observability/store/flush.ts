@@ -1,31 +1,13 @@
 // SQL: COPY, and messages of several statements: a flush is four round trips.
 /** One flush: batches of several requests of one tenant, into one table, in one transaction. */
-import type { Pool, PoolClient, QueryResult } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { CopyEncoder } from "#src/storage/copy.ts";
 import { Arrivals } from "../issues/arrivals.ts";
 import type { Tenant } from "../records.ts";
+import type { Answer, ChargedFlush } from "./charged-flush.ts";
 import type { FlushSources, SourceRegistry } from "./source-registry.ts";
-import type { Batch, TelemetryTable, Written } from "./table.ts";
+import type { TelemetryTable, Written } from "./table.ts";
 import { WaitingStacks } from "./waiting-stacks.ts";
-
-export interface Locked {
-  /** The database's clock, in ms. */
-  readonly now: number;
-  /** The results of the statements that began the transaction. */
-  readonly begun: readonly QueryResult[];
-}
-
-/** The statements of a flush, its locks and its results. Made anew for each attempt. */
-export interface Admission<Answer> {
-  /** Runs `begin`, which starts the transaction, and takes the locks that keep others from storing the same rows. */
-  lock(client: PoolClient, begin: string): Promise<Locked>;
-  /** The rows to store; read once, when it is known that no earlier attempt was committed. */
-  admit(): readonly Batch[];
-  /** In the order of the requests. `stored` are the rows of each admitted batch that were new. */
-  answers(stored: readonly number[]): Answer[];
-  /** Statements before the COMMIT; null when there is nothing to commit. `rows` were written. */
-  saving(rows: number): readonly string[] | null;
-}
 
 export interface FlushDependencies {
   readonly pool: Pool;
@@ -42,22 +24,22 @@ export interface FlushDependencies {
 }
 
 /** An attempt whose COMMIT was not answered, which says nothing about the commit. */
-export interface UnansweredCommit<Answer> {
+export interface UnansweredCommit {
   readonly written: Written;
   readonly answers: Answer[];
 }
 
 /** Thrown in place of what the connection threw, its `cause`, when that was at the COMMIT. */
-export class CommitUnanswered<Answer> extends Error {
-  readonly attempt: UnansweredCommit<Answer>;
+export class CommitUnanswered extends Error {
+  readonly attempt: UnansweredCommit;
 
-  constructor(attempt: UnansweredCommit<Answer>, cause: unknown) {
+  constructor(attempt: UnansweredCommit, cause: unknown) {
     super("The answer to COMMIT was lost", { cause });
     this.attempt = attempt;
   }
 }
 
-interface Prepared<Answer> extends UnansweredCommit<Answer> {
+interface Prepared extends UnansweredCommit {
   readonly sources: FlushSources;
   readonly stacks: WaitingStacks;
   readonly issues: Arrivals;
@@ -70,13 +52,13 @@ interface Prepared<Answer> extends UnansweredCommit<Answer> {
  * place after all, its answers are given and nothing is stored or charged again. Throws what PostgreSQL or the connection
  * throws, and then nothing is stored, except that nobody knows after CommitUnanswered.
  */
-export async function flush<Answer>(
-  admission: Admission<Answer>,
+export async function flush(
+  admission: ChargedFlush,
   dependencies: FlushDependencies,
-  unanswered: readonly UnansweredCommit<Answer>[] = [],
+  unanswered: readonly UnansweredCommit[] = [],
 ): Promise<Answer[]> {
   const client = await dependencies.pool.connect();
-  let prepared: Prepared<Answer> | Answer[];
+  let prepared: Prepared | Answer[];
   try {
     prepared = await prepare(client, admission, dependencies, unanswered);
     if (Array.isArray(prepared) || prepared.saving === null) await client.query("ROLLBACK");
@@ -106,12 +88,12 @@ export async function flush<Answer>(
 }
 
 /** Everything of the transaction but its end; the answers alone when an unanswered attempt turns out to have taken place. */
-async function prepare<Answer>(
+async function prepare(
   client: PoolClient,
-  admission: Admission<Answer>,
+  admission: ChargedFlush,
   dependencies: FlushDependencies,
-  unanswered: readonly UnansweredCommit<Answer>[],
-): Promise<Prepared<Answer> | Answer[]> {
+  unanswered: readonly UnansweredCommit[],
+): Promise<Prepared | Answer[]> {
   const { tenant, table, encoder } = dependencies;
   const locked = await admission.lock(client, table.begin(tenant));
   const { begun } = locked;
@@ -126,7 +108,6 @@ async function prepare<Answer>(
   const issues = new Arrivals(tenant, receivedAt);
   const written = await table.write({ client, tenant, batches, receivedAt, encoder, sources, stacks, issues, begun });
   await stacks.save(client);
-  const rows = written.stored.reduce((sum, count) => sum + count, 0);
-  const saving = admission.saving(rows)?.concat(issues.saving) ?? null;
+  const saving = admission.saving?.concat(issues.saving) ?? null;
   return { written, answers: admission.answers(written.stored), sources, stacks, issues, saving };
 }

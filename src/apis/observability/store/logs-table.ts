@@ -6,7 +6,7 @@ import { mayNeedSymbols } from "../symbols/symbolication/otlp-stack.ts";
 import { logSubject } from "../symbols/symbolication/subjects.ts";
 import { millisecondsOf, type Written, writeIdentity } from "./blocks/kind.ts";
 import type { Sent } from "./blocks/recent.ts";
-import { type BlockTable, blockTable, repeatWindowMs } from "./blocks/table.ts";
+import { type BlockTable, blockTable, exportWindowMs } from "./blocks/table.ts";
 import { hexOf } from "./ids.ts";
 import { type LogRecords, logRecords } from "./log-records.ts";
 import type { Flush, LogBatch } from "./table.ts";
@@ -25,7 +25,15 @@ export function logBatch(rows: readonly LogRecord[], body: Uint8Array): LogBatch
 }
 
 export function logsTable({ recent, onDue }: Pick<BlockTable<LogBatch, LogRecords>, "recent" | "onDue">) {
-  return blockTable<LogBatch, LogRecords>({ kind: "logs", records: logRecords, recent, onDue, weigh, stage });
+  return blockTable<LogBatch, LogRecords>({
+    kind: "logs",
+    records: logRecords,
+    repeatWindowMs: exportWindowMs,
+    recent,
+    onDue,
+    weigh,
+    stage,
+  });
 }
 
 function weigh({ rows }: LogBatch): number {
@@ -52,7 +60,7 @@ async function stage(
   };
   for (const [index, isKnown] of (await known(sent)).entries()) if (isKnown) fresh.delete(timed[index] as LogBatch);
   for (const batch of fresh)
-    if (isUntimed(batch) && (await repeatsUnanswered(flush, batch, repeatWindowMs))) fresh.delete(batch);
+    if (isUntimed(batch) && (await repeatsUnanswered(flush, batch, exportWindowMs))) fresh.delete(batch);
 
   const received = BigInt(receivedAt);
   const receivedNano = received * 1_000_000n;

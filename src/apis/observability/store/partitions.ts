@@ -6,13 +6,14 @@ import { advisoryLocks } from "#src/storage/advisory-locks.ts";
 import { dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import { inLockedTransaction } from "#src/storage/locked-transaction.ts";
+import { eventRecords } from "./event-records.ts";
 import { logRecords } from "./log-records.ts";
 import { spanRecords } from "./span-records.ts";
 
-const rowKinds = ["events", "web_vitals"] as const;
+const rowKinds = ["web_vitals"] as const;
 
 /** Kinds that are kept in blocks. */
-export const blockKinds = { spans: spanRecords, logs: logRecords } as const;
+export const blockKinds = { events: eventRecords, spans: spanRecords, logs: logRecords } as const;
 export type BlockKind = keyof typeof blockKinds;
 
 /** Each kind is a table of that name, or is kept in blocks. */
@@ -45,7 +46,6 @@ const dropPatienceMs = 2_000;
  * look-up by key from the list's index, which reads everything that the tenant sent today. ANALYZE overwrites it.
  */
 const distinctValues: Readonly<Record<PartitionedTable, Readonly<Record<string, number>>>> = {
-  events: { project_id: 1, environment: 1, received_slot: 48, event_id: -1, time: -1 },
   web_vitals: { project_id: 1, environment: 1, name: 5, vital_id: -1, received_at: -1 },
   symbolications: { project_id: 1, environment: 1, kind: 3, subject: -1, received_at: -1 },
 };

@@ -128,7 +128,7 @@ export async function chargeRefused(db: Pool, tenant: Tenant, charge: QuotaCharg
  * Charges in a transaction of its own. It does not wait for the disk: a crash of PostgreSQL forgets what was charged in its last
  * moment. `names` are locked in their order.
  */
-export async function chargeAlone<T>(
+async function chargeAlone<T>(
   pool: Pool,
   tenant: Tenant,
   names: readonly string[],

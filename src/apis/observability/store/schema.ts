@@ -15,6 +15,7 @@ import { SeedShardsAtOnce1790002320000 } from "./migrations/1790002320000-seed-s
 import { RememberRecentUses1790002520000 } from "./migrations/1790002520000-remember-recent-uses.ts";
 import { KeepLogsInBlocks1790002600000 } from "./migrations/1790002600000-keep-logs-in-blocks.ts";
 import { KeepSpansInBlocks1790002610000 } from "./migrations/1790002610000-keep-spans-in-blocks.ts";
+import { KeepEventsInBlocks1790002630000 } from "./migrations/1790002630000-keep-events-in-blocks.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
@@ -34,4 +35,5 @@ export const telemetryMigrations = [
   RememberRecentUses1790002520000,
   KeepLogsInBlocks1790002600000,
   KeepSpansInBlocks1790002610000,
+  KeepEventsInBlocks1790002630000,
 ];

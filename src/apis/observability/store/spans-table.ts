@@ -4,13 +4,21 @@ import { indexedText } from "../indexed-text.ts";
 import { mayNeedSymbols } from "../symbols/symbolication/otlp-stack.ts";
 import { spanSubject } from "../symbols/symbolication/subjects.ts";
 import { millisecondsOf, type Written, writeIdentity } from "./blocks/kind.ts";
-import { IdentityTable, type Sent } from "./blocks/recent.ts";
-import { type BlockTable, blockTable } from "./blocks/table.ts";
+import { freshOf, type Sent } from "./blocks/recent.ts";
+import { type BlockTable, blockTable, exportWindowMs } from "./blocks/table.ts";
 import { type SpanRecords, spanRecords } from "./span-records.ts";
 import type { Flush, SpanBatch } from "./table.ts";
 
 export function spansTable({ recent, onDue }: Pick<BlockTable<SpanBatch, SpanRecords>, "recent" | "onDue">) {
-  return blockTable<SpanBatch, SpanRecords>({ kind: "spans", records: spanRecords, recent, onDue, weigh, stage });
+  return blockTable<SpanBatch, SpanRecords>({
+    kind: "spans",
+    records: spanRecords,
+    repeatWindowMs: exportWindowMs,
+    recent,
+    onDue,
+    weigh,
+    stage,
+  });
 }
 
 function weigh({ rows }: SpanBatch): number {
@@ -26,18 +34,14 @@ async function stage(
   { head, body }: Written<SpanRecords>,
 ): Promise<number[]> {
   const slice = new Slice();
-  const sent = await identitiesOf(batches, slice);
-  const isKnown = await known(sent);
-  const own = new IdentityTable(sent.identities);
+  const isFresh = await freshOf(await identitiesOf(batches, slice), known);
   const received = BigInt(receivedAt);
   const stored = batches.map(() => 0);
-  let at = -1;
+  let at = 0;
   for (const [batch, { rows }] of batches.entries()) {
     for (const row of rows) {
       if (slice.isOver) await slice.next();
-      at++;
-      const isRepeat = own.find(sent.identities[2 * at] as number, sent.identities[2 * at + 1] as number) !== at;
-      if (isKnown[at] === 1 || isRepeat) continue;
+      if (isFresh[at++] !== 1) continue;
       if (row.endTimeUnixNano > longest) throw new RangeError(`${row.endTimeUnixNano} does not fit 64 bits`);
       const service = indexedText(row.serviceName);
       sources.operation(service, row.name, row.kind);

@@ -8,6 +8,7 @@ import { projectWebhooks } from "#src/apis/observability/receivers.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { anError } from "#test/apis/observability/operations/issues.ts";
+import { countOf } from "#test/apis/observability/store/queues.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { type OtherProcess, otherProcess } from "#test/support/process.ts";
 import { deepIt } from "#test/support/runs.ts";
@@ -106,13 +107,9 @@ describe("the folding of issues", () => {
         return rows.length === 0;
       });
       await foldAll(tenant);
-      const { rows } = await database.owner.query<{ count: string }>(
-        "SELECT count(*) FROM events WHERE project_id = $1",
-        [tenant.projectId],
-      );
       const issues = await issuesOf(tenant);
       expect(issues.map(({ title }) => title)).to.deep.equal(["A", "B", "C", "D"]);
-      expect(await total()).to.equal(Number(rows[0]?.count));
+      expect(await total()).to.equal(await countOf(database, "events", tenant.projectId));
       expect(new Set(issues.map(({ count }) => count)).size, "batches have one of each").to.equal(1);
       expect((await told(tenant)).toSorted()).to.deep.equal(
         ["A", "B", "C", "D"].map((title) => `issue.created ${title}`),

@@ -8,9 +8,18 @@ import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { SteadyClient } from "#src/storage/steady-client.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import type { TestDatabase } from "#test/support/database.ts";
-import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import {
+  aLog,
+  anEvent,
+  aSpan,
+  aTenant,
+  aVital,
+  batchId,
+  createTelemetryDatabase,
+  plenty,
+} from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
-import { countOf, holdQueue } from "./queues.ts";
+import { countOf, holdEvents } from "./queues.ts";
 
 describe("failures of the append log", () => {
   let database: TestDatabase;
@@ -52,11 +61,9 @@ describe("failures of the append log", () => {
       const log = new AppendLog(database.pool);
       const refused = [
         { kind: "events", rows: [anEvent({ time: Number.NaN })] },
-        { kind: "events", rows: [anEvent({ level: 40_000 })] },
-        {
-          kind: "events",
-          rows: [anEvent({ eventId: Array.from({ length: 4_000 }, (_, i) => (i * i * 7919) % 9973).join("-") })],
-        },
+        { kind: "events", rows: [anEvent({ level: -1 })] },
+        { kind: "events", rows: [anEvent({ time: 2 ** 53 })] },
+        { kind: "events", rows: [anEvent({ eventId: "a\0" })] },
         { kind: "spans", rows: [aSpan({ startTimeUnixNano: 2n ** 63n })] },
         { kind: "spans", rows: [aSpan({ traceId: new Uint8Array(3) })] },
         { kind: "spans", rows: [aSpan({ spanId: new Uint8Array(3) })] },
@@ -90,7 +97,7 @@ describe("failures of the append log", () => {
       const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
       const tenant = aTenant();
       const log = new AppendLog(victim.pool);
-      const letGo = await holdQueue(second.pool, tenant.projectId, "events");
+      const letGo = await holdEvents(second.pool, tenant.projectId);
       const waiting = log.append(tenant, { kind: "events", rows: [anEvent(), anEvent()] }, plenty);
       await until(async () => (await terminate("wait_event_type = 'Lock'")).rows.length === 1);
       await letGo();
@@ -104,7 +111,7 @@ describe("failures of the append log", () => {
       const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
       const tenant = aTenant();
       const log = new AppendLog(victim.pool, { retryMs: 0 });
-      const letGo = await holdQueue(second.pool, tenant.projectId, "events");
+      const letGo = await holdEvents(second.pool, tenant.projectId);
       const append = () =>
         log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty).catch((error: unknown) => error);
       const first = append();
@@ -151,10 +158,9 @@ describe("failures of the append log", () => {
     );
 
     it("those of others are stored meanwhile, and theirs once it is back", async () => {
-      const log = new AppendLog(database.pool, { maxConcurrentFlushes: 2, minLaneRows: 3, retryMs: 60_000 });
+      const log = new AppendLog(database.pool, { maxConcurrentFlushes: 2, retryMs: 60_000 });
       const send = (tenant: Tenant, rows: number) =>
         log.append(tenant, { kind: "events", rows: Array.from({ length: rows }, () => anEvent()) }, plenty);
-      // Of one event, and of so many that they go in lanes.
       const theirs = away.map((tenant, index) => send(tenant, index % 2 === 0 ? 1 : 12));
       await until(() => log.counters.retries >= away.length);
       const others = await Promise.all(
@@ -174,7 +180,7 @@ describe("failures of the append log", () => {
     const log = new AppendLog(database.pool, { maxConcurrentFlushes: 2 });
     const send = (tenant: Tenant) => log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty);
     for (const { projectId } of silent) await send({ projectId, environment: "test" });
-    for (const { projectId } of silent) letGo.push(await holdQueue(second.pool, projectId, "events"));
+    for (const { projectId } of silent) letGo.push(await holdEvents(second.pool, projectId));
     const theirs = silent.map(send);
     const others = await Promise.all(Array.from({ length: 6 }, () => send(aTenant())));
     expect(others.map(({ stored }) => stored)).to.deep.equal([1, 1, 1, 1, 1, 1]);
@@ -207,10 +213,10 @@ describe("failures of the append log", () => {
       it("fails one request of a flush when it is too large for an index", async () => {
         const tenant = aTenant();
         const log = new AppendLog(other.pool);
-        const eventId = Array.from({ length: 4_000 }, (_, i) => (i * i * 7919) % 9973).join("-");
+        const vitalId = Array.from({ length: 4_000 }, (_, i) => (i * i * 7919) % 9973).join("-");
         const results = await Promise.allSettled(
-          [anEvent(), anEvent({ eventId }), anEvent()].map((event) =>
-            log.append(tenant, { kind: "events", rows: [event] }, plenty),
+          [aVital(), aVital({ vitalId }), aVital()].map((vital) =>
+            log.append(tenant, { kind: "web_vitals", rows: [vital] }, plenty),
           ),
         );
         expect(results.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "fulfilled"]);
@@ -221,7 +227,7 @@ describe("failures of the append log", () => {
       it("makes the partition of a day that has none", async () => {
         const now = () => Date.parse(where === "on a cluster" ? "2033-03-03T12:00Z" : "2034-04-04T12:00Z");
         const log = new AppendLog(other.pool, { now });
-        const stored = await log.append(aTenant(), { kind: "events", rows: [anEvent()] }, plenty);
+        const stored = await log.append(aTenant(), { kind: "web_vitals", rows: [aVital()] }, plenty);
         expect(stored).to.include({ stored: 1 });
         expect(log.counters.retries).to.equal(1);
       });

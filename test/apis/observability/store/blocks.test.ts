@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import { ByteReader, ByteWriter } from "#src/apis/observability/metrics/codec/bytes.ts";
-import type { LogRecord, SpanRecord } from "#src/apis/observability/records.ts";
+import type { EventRecord, LogRecord, SpanRecord } from "#src/apis/observability/records.ts";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import {
   type ColumnType,
@@ -16,11 +16,18 @@ import {
 } from "#src/apis/observability/store/blocks/columns.ts";
 import { GramMap, hasGrams, hasToken, TokenSet, tokenHash } from "#src/apis/observability/store/blocks/filters.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
+import type { BlockKind } from "#src/apis/observability/store/partitions.ts";
+import {
+  type EventFilters,
+  eventsReceived,
+  getEvent,
+  listEvents,
+} from "#src/apis/observability/store/queries/events.ts";
 import { countLogs, type LogFilters, listLogs, severityGroups } from "#src/apis/observability/store/queries/logs.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
-import { aLog, aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { aLog, anEvent, aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 import { findTraces, getTrace } from "./whole-traces.ts";
 
 describe("columns", () => {
@@ -171,7 +178,7 @@ describe("telemetry in blocks", () => {
   /** Does the steps with what `store` appends, and tells it which were new. */
   async function play<Batch>(
     all: readonly Step[],
-    kind: "logs" | "spans",
+    kind: BlockKind,
     make: (at: readonly number[], now: number) => Batch,
     append: (log: AppendLog, batch: Batch) => Promise<{ stored: number; deduped: number }>,
     tenant: ReturnType<typeof aTenant>,
@@ -222,7 +229,7 @@ describe("telemetry in blocks", () => {
           const times: bigint[] = [];
           let cursor: string | undefined;
           do {
-            const budget = { scanMs, firstStep: 1, largestStep: 1, pageBytes: 4_000_000 };
+            const budget = { scanMs, pageBytes: 4_000_000 };
             const page = await listLogs(database.pool, cursors, tenant, filters, { limit, cursor }, budget);
             expect(page.items.length).to.be.at.most(limit);
             found.push(...page.items.map(({ bodyText }) => bodyText));
@@ -240,7 +247,7 @@ describe("telemetry in blocks", () => {
           let cursor: string | undefined;
           let counted = grid.until;
           do {
-            const budget = { scanMs, firstStep: 1, largestStep: 1, pageBytes: 1 };
+            const budget = { scanMs, pageBytes: 1 };
             const page = await countLogs(database.pool, cursors, tenant, filters, grid, cursor, budget);
             for (const [at, number] of page.counts.flatMap((numbers) => [...numbers]).entries())
               sums[at] = (sums[at] ?? 0) + number;
@@ -279,6 +286,90 @@ describe("telemetry in blocks", () => {
         await expectList({ traceId: trace.toString("hex") }, ({ traceId }) => traceId === trace);
         const since = new Date(t0 - 40 * 60_000);
         await expectList({ since }, ({ timeUnixNano }) => timeUnixNano >= nano(since.getTime()));
+      }),
+      { numRuns: runs(15) },
+    );
+  });
+
+  it("lists and finds events as a plain list in memory would, and knows each for ten minutes from its receipt", async () => {
+    const eventSteps = steps.map((all) =>
+      all.map((step) => (step.do === "wait" ? { ...step, hours: step.hours / 2 } : step)),
+    );
+    await fc.assert(
+      fc.asyncProperty(eventSteps, fc.integer({ min: 1, max: 7 }), async (all, limit) => {
+        const tenant = aTenant();
+        /** Receipts of each event, in the order of their commits. */
+        const model: (EventRecord & { readonly receivedAt: number })[] = [];
+        const windowMs = 10 * 60_000;
+        let now = t0;
+        let count = 0;
+        const logs = [0, 1].map(() => new AppendLog(database.pool, { now: () => now }));
+        const send = async (process: number, rows: readonly EventRecord[]) => {
+          const fresh: EventRecord[] = [];
+          const isKnown = (eventId: string) =>
+            fresh.some((row) => row.eventId === eventId) ||
+            model.some((row) => row.eventId === eventId && row.receivedAt > now - windowMs);
+          for (const row of rows) if (!isKnown(row.eventId)) fresh.push(row);
+          const outcome = await logs[process]?.append(tenant, { kind: "events", rows }, plenty);
+          expect(outcome).to.include({ stored: fresh.length, deduped: rows.length - fresh.length });
+          model.push(...fresh.map((row) => ({ ...row, receivedAt: now })));
+        };
+        const make = (minutes: number): EventRecord => {
+          const n = count++;
+          return anEvent({
+            eventId: `event ${n}`,
+            time: now + minutes * 60_000,
+            level: [30, 40, 50][n % 3] as number,
+            message: n % 4 === 0 ? null : `Message ${n} of ${n % 3 === 0 ? "Cart" : "ORDER"}`,
+            release: n % 5 === 0 ? null : `release ${n % 2}`,
+            exceptionType: n % 7 === 0 ? "CartError" : "",
+            exceptionValue: n % 7 === 1 ? "no such cart" : "",
+          });
+        };
+        for (const step of all) {
+          now += 1_000;
+          if (step.do === "append") await send(step.process, step.at.map(make));
+          else if (step.do === "repeat" && model.length > 0) {
+            // Known ones and new ones, with a time of their own.
+            const again = { ...(model[step.of % model.length] as EventRecord), time: now };
+            await send(step.process, [again, make(-1), again]);
+          } else if (step.do === "compact")
+            await compactRecordsOf(database.pool, "events", tenant, { now: now + step.daysLater * 24 * hour });
+          else if (step.do === "wait") now += step.hours * 60_000;
+        }
+        const nameOf = ({ eventId, receivedAt }: { eventId: string; receivedAt: number | Date }) =>
+          `${eventId} ${Number(receivedAt)}`;
+        const expectList = async (filters: EventFilters, meets: (row: EventRecord) => boolean, scanMs = 60_000) => {
+          const found: { name: string; time: number }[] = [];
+          let cursor: string | undefined;
+          do {
+            const budget = { scanMs, pageBytes: 4_000_000 };
+            const page = await listEvents(database.pool, cursors, tenant, filters, { limit, cursor }, budget);
+            expect(page.items.length).to.be.at.most(limit);
+            found.push(...page.items.map((event) => ({ name: nameOf(event), time: event.time })));
+            cursor = page.nextCursor ?? undefined;
+          } while (cursor !== undefined);
+          const expected = model.filter(meets).map(nameOf);
+          expect(found.map(({ name }) => name).toSorted(), JSON.stringify(filters)).to.deep.equal(expected.toSorted());
+          expect(found).to.deep.equal(found.toSorted((a, b) => b.time - a.time));
+        };
+        await expectList({}, () => true);
+        await expectList({}, () => true, -1);
+        await expectList({ level: 40 }, ({ level }) => level === 40);
+        await expectList({ release: "release 1" }, ({ release }) => release === "release 1");
+        await expectList({ environment: "nowhere" }, () => false);
+        const isOfCart = ({ message, exceptionType, exceptionValue }: EventRecord) =>
+          /cart/i.test(`${message ?? ""} ${exceptionType} ${exceptionValue}`);
+        await expectList({ q: "cart" }, isOfCart, -1);
+        const since = new Date(t0 - 40 * 60_000);
+        await expectList({ since }, ({ time }) => time >= since.getTime());
+        for (const { eventId } of model.slice(0, 5)) {
+          const latest = model.findLast((row) => row.eventId === eventId);
+          expect(Number((await getEvent(database.pool, tenant, eventId))?.receivedAt)).to.equal(latest?.receivedAt);
+        }
+        const keys = model.slice(-12).map(({ eventId, receivedAt }) => ({ eventId, receivedAt: new Date(receivedAt) }));
+        expect((await eventsReceived(database.pool, tenant, keys)).map(nameOf)).to.deep.equal(keys.map(nameOf));
+        expect(await getEvent(database.pool, tenant, "event -1")).to.equal(null);
       }),
       { numRuns: runs(15) },
     );

@@ -39,7 +39,7 @@ describe("event queries", () => {
     await store(tenant, [event, empty]);
     for (const given of [event, empty]) {
       const stored = await getEvent(database.pool, tenant, given.eventId);
-      const { mayNeedSymbols: _, grouping: __, ...row } = given;
+      const { mayNeedSymbols: _, grouping: __, exceptionType: ___, exceptionValue: ____, ...row } = given;
       expect(stored).to.deep.include({ ...row, symbolication: null });
       expect(stored?.receivedAt).to.be.instanceOf(Date);
     }
@@ -185,18 +185,18 @@ describe("event queries", () => {
             const tenant = aTenant();
             // Three events have the same time.
             const rows = messages.map((message, index) => anEvent({ message, time: t0 + Math.floor(index / 3) }));
-            if (rows.length > 0) await store(tenant, rows);
-            const budget = { scanMs: -1, firstStep: step, largestStep: step, pageBytes };
+            for (let at = 0; at < rows.length; at += step) await store(tenant, rows.slice(at, at + step));
+            const budget = { scanMs: -1, pageBytes };
             const seen: string[] = [];
             let cursor: string | undefined;
             let pages = 0;
             do {
               const page = await listEvents(database.pool, cursors, tenant, { q: "WANT" }, { limit, cursor }, budget);
-              expect(page.items.length).to.be.at.most(Math.min(limit, step, pageBytes === 0 ? 1 : limit));
+              expect(page.items.length).to.be.at.most(pageBytes === 0 ? 1 : limit);
               if (page.incomplete) expect(page.nextCursor).to.be.a("string");
               seen.push(...page.items.map(({ eventId }) => eventId));
               cursor = page.nextCursor ?? undefined;
-              expect(++pages).to.be.at.most(messages.length + 1);
+              expect(++pages).to.be.at.most(2 * messages.length + 1);
             } while (cursor !== undefined);
             expect(seen).to.deep.equal(await idsOf(tenant, { q: "wanted" }));
             expect(seen).to.have.length(messages.filter((message) => message === "wanted").length);
@@ -208,22 +208,22 @@ describe("event queries", () => {
 
     it("say that they are incomplete only where the search was stopped", async () => {
       const tenant = aTenant();
-      await store(
-        tenant,
-        Array.from({ length: 10 }, (_, index) => anEvent({ time: t0 + index })),
-      );
-      const budget = { scanMs: -1, firstStep: 4, largestStep: 4, pageBytes: 1_000_000 };
+      for (const first of [0, 5])
+        await store(
+          tenant,
+          Array.from({ length: 5 }, (_, index) => anEvent({ time: t0 + first + index })),
+        );
+      const budget = { scanMs: -1, pageBytes: 1_000_000 };
       const page = (filters: EventFilters, limit: number, bounds = budget) =>
         listEvents(database.pool, cursors, tenant, filters, { limit }, bounds);
       expect(await page({ q: "nothing" }, 3)).to.deep.include({ items: [], incomplete: true });
       expect(await page({}, 3)).to.have.property("incomplete", false);
-      expect((await page({}, 5)).items).to.have.length(4);
+      expect((await page({}, 7)).items).to.have.length(5);
       expect(await page({ q: "nothing" }, 3, { ...budget, scanMs: 60_000 })).to.deep.equal({
         items: [],
         nextCursor: null,
         incomplete: false,
       });
-      expect(await page({ q: "nothing" }, 3, { ...budget, firstStep: 11 })).to.have.property("nextCursor", null);
     });
 
     it("end with the event that makes them large, without reading on", async () => {
@@ -233,7 +233,7 @@ describe("event queries", () => {
         tenant,
         Array.from({ length: 10 }, (_, index) => anEvent({ time: t0 + index, payloadJson })),
       );
-      const budget = { scanMs: 60_000, firstStep: 100, largestStep: 100, pageBytes: 3_500 };
+      const budget = { scanMs: 60_000, pageBytes: 3_500 };
       const page = await listEvents(database.pool, cursors, tenant, {}, { limit: 10 }, budget);
       expect(page.items).to.have.length(4);
       expect(page.incomplete).to.equal(false);

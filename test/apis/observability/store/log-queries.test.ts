@@ -136,7 +136,7 @@ describe("log queries", () => {
       tenant,
       Array.from({ length: 10 }, (_, index) => aLog({ timeUnixNano: nano(t0 + index), resourceJson })),
     );
-    const budget = { scanMs: 60_000, firstStep: 100, largestStep: 100, pageBytes: 3_500 };
+    const budget = { scanMs: 60_000, pageBytes: 3_500 };
     const sizes: number[] = [];
     let cursor: string | undefined;
     do {

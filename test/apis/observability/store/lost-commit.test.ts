@@ -76,26 +76,6 @@ describe("a COMMIT whose answer is lost", () => {
       it(`before the commit: ${kind} are stored once`, () => isStoredOnce(kind, "reset before"));
     }
 
-    for (const fault of ["reset after", "reset before"] as const) {
-      it(`${fault} that of a lane: its events are stored once`, async () => {
-        const tenant = aTenant();
-        const log = new AppendLog(proxied.pool, { minLaneRows: 1 });
-        const rows = Array.from({ length: 40 }, () => anEvent());
-        // The first is that of the charge.
-        let faults = 0;
-        const faulty = (async () => {
-          for (; faults < 3; faults++) await proxy.arm(fault);
-        })();
-        expect(await log.append(tenant, { kind: "events", rows }, { quota: { ...quota, amount: 40 } })).to.include({
-          stored: 40,
-          deduped: 0,
-        });
-        await faulty;
-        expect(faults).to.equal(3);
-        expect(await countOf(direct, "events", tenant.projectId)).to.equal(40);
-      });
-    }
-
     it("is answered as it would have been, to each request of the flush", async () => {
       const tenant = aTenant();
       const log = new AppendLog(proxied.pool);

@@ -6,7 +6,7 @@ import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { listServices } from "#src/apis/observability/store/queries/services.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { lookLikeAnotherServer } from "#test/support/other-server.ts";
-import { aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { anEvent, aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 
 describe("a standby that takes over without the last that was committed", () => {
   let database: TestDatabase;
@@ -29,6 +29,18 @@ describe("a standby that takes over without the last that was committed", () => 
     await failOver(tenant.projectId, "trace_services", "trace_operations", "span_heads", "span_blocks");
     await append();
     expect(await listServices(database.pool, tenant)).to.deep.equal(["shop"]);
+    expect(log.counters.retries).to.equal(0);
+  });
+
+  it("takes an event again that it lacks", async () => {
+    const tenant = aTenant();
+    const log = new AppendLog(database.pool);
+    const rows = [anEvent()];
+    const append = () => log.append(tenant, { kind: "events", rows }, plenty);
+    expect(await append()).to.include({ stored: 1 });
+    await failOver(tenant.projectId, "event_blocks");
+    expect(await append()).to.include({ stored: 1 });
+    expect(await append()).to.include({ stored: 0, deduped: 1 });
     expect(log.counters.retries).to.equal(0);
   });
 

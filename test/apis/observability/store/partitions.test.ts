@@ -10,7 +10,7 @@ import { listOperations, listServices } from "#src/apis/observability/store/quer
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { storedSpanIds } from "#test/support/stored-records.ts";
-import { anEvent, aSpan, aTenant, plenty } from "#test/support/telemetry.ts";
+import { anEvent, aSpan, aTenant, aVital, plenty } from "#test/support/telemetry.ts";
 import { findTraces } from "./whole-traces.ts";
 
 describe("telemetry partitions", () => {
@@ -32,7 +32,7 @@ describe("telemetry partitions", () => {
 
   it("exist from yesterday to three days ahead", async () => {
     await ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") });
-    for (const kind of ["events", "web_vitals", "symbolications"]) {
+    for (const kind of ["web_vitals", "symbolications"]) {
       expect(await partitions(kind)).to.deep.equal(
         ["20260226", "20260227", "20260228", "20260301", "20260302"].map((day) => `${kind}_p${day}`),
       );
@@ -43,7 +43,7 @@ describe("telemetry partitions", () => {
     const made = await Promise.all(
       Array.from({ length: 4 }, () => ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") })),
     );
-    expect(made.flat()).to.have.length(15);
+    expect(made.flat()).to.have.length(10);
     expect(await ensurePartitions(database.pool, { now: new Date("2026-02-27T23:00:00Z") })).to.deep.equal([]);
   });
 
@@ -53,15 +53,15 @@ describe("telemetry partitions", () => {
     const tenant = aTenant();
     for (const now of [midnight - 1, midnight]) {
       const log = new AppendLog(database.pool, { now: () => now });
-      await log.append(tenant, { kind: "events", rows: [anEvent({ eventId: `at ${now}` })] }, plenty);
+      await log.append(tenant, { kind: "web_vitals", rows: [aVital({ vitalId: `at ${now}` })] }, plenty);
     }
     const { rows } = await database.pool.query(
       // A shard of a partition has its number behind its name.
-      "SELECT regexp_replace(tableoid::regclass::text, '_[0-9]+$', '') AS name, event_id FROM events ORDER BY 1",
+      "SELECT regexp_replace(tableoid::regclass::text, '_[0-9]+$', '') AS name, vital_id FROM web_vitals ORDER BY 1",
     );
     expect(rows).to.deep.equal([
-      { name: "events_p20260228", event_id: `at ${midnight - 1}` },
-      { name: "events_p20260301", event_id: `at ${midnight}` },
+      { name: "web_vitals_p20260228", vital_id: `at ${midnight - 1}` },
+      { name: "web_vitals_p20260301", vital_id: `at ${midnight}` },
     ]);
   });
 
@@ -79,7 +79,7 @@ describe("telemetry partitions", () => {
 
   it("are made by the append log itself when nobody made them", async () => {
     const log = new AppendLog(database.pool);
-    const outcome = await log.append(aTenant(), { kind: "events", rows: [anEvent(), anEvent()] }, plenty);
+    const outcome = await log.append(aTenant(), { kind: "web_vitals", rows: [aVital(), aVital()] }, plenty);
     expect(outcome).to.include({ stored: 2 });
   });
 
@@ -87,17 +87,17 @@ describe("telemetry partitions", () => {
     await ensurePartitions(database.pool);
     const log = new AppendLog(database.pool);
     const tenant = aTenant();
-    await log.append(tenant, { kind: "events", rows: Array.from({ length: 5_000 }, () => anEvent()) }, plenty);
+    await log.append(tenant, { kind: "web_vitals", rows: Array.from({ length: 5_000 }, () => aVital()) }, plenty);
     const { rows } = await database.pool.query<{ "QUERY PLAN": string }>(
-      `EXPLAIN SELECT message FROM events WHERE project_id = '${tenant.projectId}' AND environment = 'test'
-       AND received_slot = 1 AND event_id = 'e' AND received_at >= now() - interval '1 hour'`,
+      `EXPLAIN SELECT value FROM web_vitals WHERE project_id = '${tenant.projectId}' AND environment = 'test'
+       AND name = 'rum.lcp' AND vital_id = 'v' AND received_at >= now() - interval '1 hour'`,
     );
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-    expect(plan).to.match(/Index Cond: .*event_id = /);
+    expect(plan).to.match(/Index Cond: .*vital_id = /);
   });
 
   it("are kept up by a job: it makes the coming days and drops the expired ones", async () => {
-    await ensurePartitions(database.pool, { now: new Date("2025-02-02T00:00:00Z"), daysAhead: 0 });
+    await ensurePartitions(database.pool, { now: new Date("2024-02-02T00:00:00Z"), daysAhead: 0 });
     await maintainTelemetry.run(
       {},
       {
@@ -110,23 +110,23 @@ describe("telemetry partitions", () => {
       },
     );
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
-    expect(await partitions("events"))
-      .to.include(`events_p${tomorrow}`)
-      .and.not.include("events_p20250201");
+    expect(await partitions("web_vitals"))
+      .to.include(`web_vitals_p${tomorrow}`)
+      .and.not.include("web_vitals_p20240201");
   });
 
   describe("retention", () => {
     it("drops a partition when its last row is too old, and not a millisecond earlier", async () => {
       await ensurePartitions(database.pool, { now: new Date("2026-02-02T00:00:00Z"), daysAhead: 0 });
-      const retention = { events: 7, spans: 7, logs: 30, web_vitals: 395 };
+      const retention = { events: 7, spans: 7, logs: 30, web_vitals: 7 };
       const lastMoment = Date.parse("2026-02-02T00:00:00Z") + 7 * 86_400_000;
       await dropExpiredPartitions(database.pool, retention, new Date(lastMoment - 1));
-      expect(await partitions("events")).to.deep.equal(["events_p20260201", "events_p20260202"]);
+      expect(await partitions("web_vitals")).to.deep.equal(["web_vitals_p20260201", "web_vitals_p20260202"]);
       expect(await dropExpiredPartitions(database.pool, retention, new Date(lastMoment))).to.deep.equal([
-        "events_p20260201",
+        "web_vitals_p20260201",
       ]);
-      expect(await partitions("events")).to.deep.equal(["events_p20260202"]);
-      expect(await partitions("web_vitals")).to.have.length(2);
+      expect(await partitions("web_vitals")).to.deep.equal(["web_vitals_p20260202"]);
+      expect(await partitions("symbolications")).to.have.length(2);
     });
 
     it("drops the segments of a day that is over, and the day of them alone", async () => {

@@ -5,6 +5,7 @@ import { Problem } from "#src/http/problem.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { anEvent, aSpan, aTenant, createTelemetryDatabase } from "#test/support/telemetry.ts";
+import { countOf } from "./queues.ts";
 
 describe("quotas", () => {
   const database = testDatabase(createTelemetryDatabase);
@@ -38,10 +39,7 @@ describe("quotas", () => {
     );
     expect(fulfilled(results)).to.have.length(33);
     expect(codes(results)).to.deep.equal(Array(27).fill("RATE_LIMITED"));
-    const { rows } = await database.pool.query("SELECT count(*)::int FROM events WHERE project_id = $1", [
-      tenant.projectId,
-    ]);
-    expect(rows).to.deep.equal([{ count: 99 }]);
+    expect(await countOf(database, "events", tenant.projectId)).to.equal(99);
     await other.close();
   });
 

@@ -49,7 +49,7 @@ export interface Wanted {
   readonly late?: readonly (readonly WantedTokens[])[];
   /** Part of the text that grams are of. */
   readonly text?: string | undefined;
-  /** Only blocks from this number on, and no segments. */
+  /** Only blocks from this number on, and segments that were made of such. */
   readonly fromBlock?: number;
 }
 
@@ -102,15 +102,11 @@ export async function listChunks(
        octet_length(payload) AS bytes
      FROM ${blocks} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
        AND block_id >= $6${ofBoth}
-     ${
-       fromBlock !== undefined
-         ? ""
-         : `UNION ALL
+     UNION ALL
      SELECT NULL, day - DATE '1970-01-01', sequence, part, first_key, last_key, min_time, max_time, items,
        octet_length(payload)
      FROM ${segments} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
-       AND bucket = 0 AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})${[ofBoth, ...ofSegments].join(" AND ")}`
-     }
+       AND sequence >= $6 AND bucket = 0 AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})${[ofBoth, ...ofSegments].join(" AND ")}
      ORDER BY last_key DESC, block_id DESC, place DESC, sequence DESC, part DESC${most === undefined ? "" : ` LIMIT ${most}`}`,
     values,
   );
@@ -263,23 +259,39 @@ export async function* newestChunks<Kind extends RecordKind>(
   }
 }
 
-/** A record that was received then, found by a token; null when it is not there any more. */
-export async function findRecord<Kind extends RecordKind>(
+export interface FoundRecord<Kind extends RecordKind> {
+  readonly head: HeadOf<Kind>;
+  readonly body: BodyOf<Kind>;
+  readonly index: number;
+}
+
+/** Records that were received between two times (ms, both included), found by a token. */
+export async function findRecords<Kind extends RecordKind>(
   db: Queryable,
   kind: Kind,
   tenant: Tenant,
   token: WantedTokens,
-  receivedAt: Date,
+  [receivedFrom, receivedTo]: readonly [from: number, to: number],
   isIt: (head: HeadOf<Kind>, index: number) => boolean,
-): Promise<{ readonly head: HeadOf<Kind>; readonly body: BodyOf<Kind>; readonly index: number } | null> {
-  const received = receivedAt.getTime();
+): Promise<FoundRecord<Kind>[]> {
+  const indexesOf = (head: HeadOf<Kind>): number[] => {
+    const indexes: number[] = [];
+    for (let index = 0; index < head.time.length; index++) {
+      const received = Number(head.receivedAt.get(index));
+      if (received >= receivedFrom && received <= receivedTo && isIt(head, index)) indexes.push(index);
+    }
+    return indexes;
+  };
   return await steadily(async () => {
-    const wanted = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, receivedFrom: received, tokens: [token] };
-    const listed = (await listChunks(db, kind, tenant, wanted)).filter(({ minTime }) => minTime <= received);
-    for await (const { head, body } of readChunks(db, kind, tenant, listed, true))
-      for (let index = 0; index < head.time.length; index++)
-        if (Number(head.receivedAt.get(index)) === received && isIt(head, index))
-          return { head, body: body as BodyOf<Kind>, index };
-    return null;
+    const wanted = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, receivedFrom, tokens: [token] };
+    const listed = (await listChunks(db, kind, tenant, wanted)).filter(({ minTime }) => minTime <= receivedTo);
+    // Filters err, and bodies are large.
+    const having: ChunkAbout[] = [];
+    for await (const { about, head } of readChunks(db, kind, tenant, listed, false))
+      if (indexesOf(head).length > 0) having.push(about);
+    const found: FoundRecord<Kind>[] = [];
+    for await (const { head, body } of readChunks(db, kind, tenant, having, true))
+      for (const index of indexesOf(head)) found.push({ head, body: body as BodyOf<Kind>, index });
+    return found;
   });
 }

@@ -280,7 +280,14 @@ function dictionary<Value>(
   };
 }
 
-class Texts implements ColumnReader<string> {
+interface TextReader extends ColumnReader<string> {
+  /** The bytes of a value, in UTF-8. */
+  bytesOf(index: number): Buffer;
+  /** Whether one of the texts may match: false when there is no match in all of them together. */
+  mayMatch(pattern: RegExp): boolean;
+}
+
+class Texts implements TextReader {
   readonly length: number;
   readonly #ends: Uint32Array;
   readonly #bytes: Buffer;
@@ -298,12 +305,10 @@ class Texts implements ColumnReader<string> {
     return this.#text(start, this.#ends[index] as number);
   }
 
-  /** The bytes of a value, in UTF-8. */
   bytesOf(index: number): Buffer {
     return this.#bytes.subarray(index === 0 ? 0 : this.#ends[index - 1], this.#ends[index]);
   }
 
-  /** Whether one of the texts may match: false when there is no match in all of them together. */
   mayMatch(pattern: RegExp): boolean {
     return pattern.test(this.#text(0, this.#bytes.length));
   }
@@ -314,13 +319,14 @@ class Texts implements ColumnReader<string> {
 }
 
 /** Texts without NUL characters; a lone surrogate becomes U+FFFD. */
-export const text: ColumnType<string, Texts> = {
+export const text: ColumnType<string, TextReader> = {
   writer() {
     const texts: string[] = [];
     return {
       push: (value) => void texts.push(value),
-      get values(): Texts {
-        throw new Error("Texts are read when they are written");
+      get values() {
+        const get = (index: number) => texts[index] as string;
+        return { length: texts.length, get, bytesOf: (index: number) => Buffer.from(get(index)), mayMatch: () => true };
       },
       take: (from, index) => void texts.push(from.get(index)),
       write(out) {

@@ -3,10 +3,10 @@ import type { CursorScope, Cursors } from "#src/http/cursor.ts";
 import { Slice } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import { defaultBudget, type PageBudget, type RecordFilters } from "../queries/record-list.ts";
 import { newestChunks, steadily } from "./chunks.ts";
 import { type HeadOf, millisecondsOf, type RecordKind } from "./kind.ts";
 import type { NewestList } from "./list.ts";
+import { defaultBudget, type PageBudget, type RecordFilters } from "./list.ts";
 
 /** Parts of equal length of a time (ms): from `since` to before `until`. */
 export interface TimeGrid {

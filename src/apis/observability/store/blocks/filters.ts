@@ -42,8 +42,10 @@ export function mixed(word: number): number {
 
 export class TokenSet {
   readonly #bits: number;
-  /** By both hashes together. */
-  readonly #hashes = new Map<string, TokenHash>();
+  /** The second hash by the first. */
+  readonly #hashes = new Map<number, number>();
+  /** Those with a first hash that another has: about none. */
+  readonly #others: TokenHash[] = [];
   readonly #known = new Set<string>();
 
   constructor(column: FilterColumn) {
@@ -55,14 +57,22 @@ export class TokenSet {
     if (this.#known.has(token)) return;
     // What is longer is rare, and is hashed again.
     if (value.length < 256) this.#known.add(token);
-    const hash = tokenHash(quality, value);
-    this.#hashes.set(`${hash[0]} ${hash[1]}`, hash);
+    this.addHash(tokenHash(quality, value));
+  }
+
+  /** For tokens of which hardly one is there twice. */
+  addHash(hash: TokenHash): void {
+    const [first, step] = hash;
+    const known = this.#hashes.get(first);
+    if (known === undefined) this.#hashes.set(first, step);
+    else if (known !== step) this.#others.push(hash);
   }
 
   get filter(): Buffer {
-    const filter = Buffer.alloc(Math.max(8, Math.ceil((this.#hashes.size * this.#bits) / 8)));
+    const count = this.#hashes.size + this.#others.length;
+    const filter = Buffer.alloc(Math.max(8, Math.ceil((count * this.#bits) / 8)));
     const bits = 8 * filter.length;
-    for (const [first, step] of this.#hashes.values())
+    for (const [first, step] of [...this.#hashes, ...this.#others])
       for (let probe = 0; probe < probes; probe++) {
         const bit = (first + probe * step) % bits;
         filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7));

@@ -3,15 +3,40 @@ import type { CursorScope, Cursors, Position } from "#src/http/cursor.ts";
 import { Slice } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import {
-  defaultBudget,
-  type PageBudget,
-  type PageRequest,
-  type RecordFilters,
-  type RecordPage,
-} from "../queries/record-list.ts";
 import { type ChunkAbout, newestChunks, readChunks, steadily, type Wanted } from "./chunks.ts";
 import { type BodyOf, type HeadOf, millisecondsOf, type RecordKind } from "./kind.ts";
+
+export interface PageRequest {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Filters that the lists share. */
+export interface RecordFilters {
+  /** Bounds of the record's own time, both included. */
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  /** Part of the record's text, in either case. */
+  readonly q?: string | undefined;
+}
+
+export interface RecordPage<Row> {
+  readonly items: Row[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+  /** The search stopped before it had filled the page or seen everything. */
+  readonly incomplete: boolean;
+}
+
+/** How far one page goes. */
+export interface PageBudget {
+  /** A search opens no further chunk after this time (milliseconds). */
+  readonly scanMs: number;
+  /** The page ends with the record that reaches it. */
+  readonly pageBytes: number;
+}
+
+export const defaultBudget: PageBudget = { scanMs: 1_000, pageBytes: 4 * 1024 * 1024 };
 
 /** A kind of record, as its list reads it. */
 export interface NewestList<Kind extends RecordKind, Filters extends RecordFilters, Row> {
@@ -50,7 +75,7 @@ export async function listNewest<Kind extends RecordKind, Filters extends Record
   tenant: Tenant,
   filters: Filters,
   { limit, cursor }: PageRequest,
-  budget: Pick<PageBudget, "scanMs" | "pageBytes"> = defaultBudget,
+  budget: PageBudget = defaultBudget,
 ): Promise<RecordPage<Row>> {
   const filtered = Object.entries(filters).map(([name, value]) => [`filter ${name}`, value]);
   const scope: CursorScope = { list: list.name, ...tenant, ...Object.fromEntries(filtered) };
@@ -83,7 +108,7 @@ function positionOf<Kind extends RecordKind>(
 interface Scan {
   readonly after: Position | null;
   readonly limit: number;
-  readonly budget: Pick<PageBudget, "scanMs" | "pageBytes">;
+  readonly budget: PageBudget;
 }
 
 /**

@@ -25,13 +25,33 @@ interface RecentOfTenant {
   readonly chunks: RecentChunk[];
 }
 
-/** What may have been received before: two words of each identity, and a time that one of its records has (ms). */
+/** What may have been received before: two words of each identity, and times that their records have (ms), where repeats have them again. */
 export interface Sent {
   readonly identities: Uint32Array;
-  readonly times: Float64Array;
+  readonly times?: Float64Array;
 }
 
-export class RecentRecords<Kind extends RecordKind> {
+/** What a process knows of a kind's records that came lately. */
+export interface Recent<Kind extends RecordKind> {
+  /** Which of them were received after `after` (ms): 1 for the first of each identity. On the connection that holds the head's lock. */
+  known(db: Queryable, tenant: Tenant, head: Head, sent: Sent, after: number): Promise<Uint8Array>;
+  /** What this process has committed. */
+  add(tenant: Tenant, about: ChunkAbout, head: HeadOf<Kind>): void;
+  forgetAll(): void;
+}
+
+/** 1 for each that is neither there already nor earlier among them. */
+export async function freshOf(sent: Sent, known: (sent: Sent) => Promise<Uint8Array>): Promise<Uint8Array> {
+  const { identities } = sent;
+  const isKnown = await known(sent);
+  const own = new IdentityTable(identities);
+  return isKnown.map((known, at) => {
+    const isFirst = own.find(identities[2 * at] as number, identities[2 * at + 1] as number) === at;
+    return isFirst && known === 0 ? 1 : 0;
+  });
+}
+
+export class RecentRecords<Kind extends RecordKind> implements Recent<Kind> {
   readonly #kind: Kind;
   /** The one that was used last is the last. */
   readonly #tenants = new Map<string, RecentOfTenant>();
@@ -42,16 +62,15 @@ export class RecentRecords<Kind extends RecordKind> {
     this.#kind = kind;
   }
 
-  /** Which of them were received after `after` (ms): 1 for each. On the connection that holds the head's lock. */
   async known(
     db: Queryable,
     tenant: Tenant,
     head: Head,
-    { identities, times }: Sent,
+    { identities, times = new Float64Array() }: Sent,
     after: number,
   ): Promise<Uint8Array> {
-    const known = new Uint8Array(times.length);
-    if (times.length === 0) return known;
+    const known = new Uint8Array(identities.length / 2);
+    if (known.length === 0) return known;
     const recent = await this.#of(db, tenant, head, after);
     const sorted = times.toSorted();
     const wanted = recent.chunks.filter(
@@ -79,9 +98,8 @@ export class RecentRecords<Kind extends RecordKind> {
     return known;
   }
 
-  /** What this process has committed. */
   add(tenant: Tenant, about: ChunkAbout, head: HeadOf<Kind>): void {
-    const recent = this.#tenants.get(nameOf(tenant));
+    const recent = this.#tenants.get(nameOfTenant(tenant));
     if (recent === undefined || recent.nextBlock !== about.blockId) return;
     recent.nextBlock++;
     const chunk: RecentChunk = { about, identities: null };
@@ -91,16 +109,12 @@ export class RecentRecords<Kind extends RecordKind> {
     this.#shrink(tenant);
   }
 
-  forget(tenant: Tenant): void {
-    this.#forget(nameOf(tenant));
-  }
-
   forgetAll(): void {
     for (const name of [...this.#tenants.keys()]) this.#forget(name);
   }
 
   async #of(db: Queryable, tenant: Tenant, { nextBlock, changes }: Head, after: number): Promise<RecentOfTenant> {
-    const name = nameOf(tenant);
+    const name = nameOfTenant(tenant);
     let recent = this.#tenants.get(name);
     const everything = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, receivedFrom: after };
     if (recent === undefined || recent.changes !== changes || recent.nextBlock > nextBlock) {
@@ -133,7 +147,7 @@ export class RecentRecords<Kind extends RecordKind> {
 
   /** Forgets what was used longest ago, and of the tenant itself what it received first. */
   #shrink(tenant: Tenant): void {
-    const own = nameOf(tenant);
+    const own = nameOfTenant(tenant);
     for (const name of [...this.#tenants.keys()]) {
       if (this.#words <= mostWords && this.#chunks <= mostChunks) return;
       if (name !== own) this.#forget(name);
@@ -154,7 +168,7 @@ export class RecentRecords<Kind extends RecordKind> {
   }
 }
 
-const nameOf = ({ projectId, environment }: Tenant): string => `${projectId} ${environment}`;
+export const nameOfTenant = ({ projectId, environment }: Tenant): string => `${projectId} ${environment}`;
 const placeOf = ({ blockId, place, sequence, part, items }: ChunkAbout): string =>
   `${blockId} ${place} ${sequence} ${part} ${items}`;
 
@@ -198,6 +212,10 @@ export class IdentityTable {
   }
 
   #start(low: number, high: number): number {
-    return mixed(low ^ Math.imul(high, 0x9e3779b1)) & this.#mask;
+    return startOfIdentity(low, high) & this.#mask;
   }
+}
+
+export function startOfIdentity(low: number, high: number): number {
+  return mixed(low ^ Math.imul(high, 0x9e3779b1));
 }

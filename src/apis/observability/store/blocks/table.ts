@@ -7,15 +7,17 @@ import type { Tenant } from "../../records.ts";
 import type { Batch, Flush, TelemetryTable, Written as WrittenFlush } from "../table.ts";
 import { millisecondsOf, type RecordKind, seal, type Written, writtenOf } from "./kind.ts";
 import { dueRecords } from "./maker.ts";
-import type { RecentRecords, Sent } from "./recent.ts";
+import type { Recent, Sent } from "./recent.ts";
 
-/** So long after it was received a repeat is known (ms): an exporter gives up long before. */
-export const repeatWindowMs = dayMs;
+/** So long after it was received a repeat of an export is known (ms): an exporter gives up long before. */
+export const exportWindowMs = dayMs;
 
 export interface BlockTable<B extends Batch, Kind extends RecordKind>
   extends Pick<TelemetryTable<B>, "kind" | "weigh"> {
   readonly records: Kind;
-  readonly recent: RecentRecords<Kind>;
+  readonly recent: Recent<Kind>;
+  /** So long after it was received a repeat is known (ms). */
+  readonly repeatWindowMs: number;
   /**
    * Writes the records that are neither there already nor twice among the batches, where the first wins. Returns how many of each batch it
    * wrote. `known` says of each identity that was sent whether it is there: 1 or 0.
@@ -34,6 +36,7 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
   weigh,
   records,
   recent,
+  repeatWindowMs,
   stage,
   onDue,
 }: BlockTable<B, Kind>): TelemetryTable<B> {
@@ -72,10 +75,11 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
           if (await hasBlock(next.client, tables, tenant, block)) return true;
           const now = headIn(next);
           if (now.nextBlock <= block.blockId) return false;
-          // Another has the number, or compaction has taken the block: then its first record is in a segment.
-          const identities = records.identities(sealed.head, 0).subarray(0, 2);
-          const times = Float64Array.of(millisecondsOf(sealed.head.time.get(0)));
-          return (await recent.known(next.client, tenant, now, { identities, times }, after))[0] === 1;
+          // Another has the number, or compaction has taken the block: then all of its records are in segments.
+          const { time } = sealed.head;
+          const identities = records.identities(sealed.head, 0);
+          const times = Float64Array.from({ length: items }, (_, index) => millisecondsOf(time.get(index)));
+          return (await recent.known(next.client, tenant, now, { identities, times }, after)).every((is) => is === 1);
         },
         committed() {
           const { blockId } = block;

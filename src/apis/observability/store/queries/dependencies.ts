@@ -4,11 +4,11 @@ import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type ChunkAbout, listChunks, newestChunks, readChunks, steadily } from "../blocks/chunks.ts";
 import { type HeadOf, millisecondsOf, writeIdentity } from "../blocks/kind.ts";
+import { defaultBudget } from "../blocks/list.ts";
 import { IdentityTable } from "../blocks/recent.ts";
 import { hexOf } from "../ids.ts";
 import { dayMs } from "../partitions.ts";
 import { type SpanRecords, spanRecords } from "../span-records.ts";
-import { defaultScanBudget } from "./scan-pace.ts";
 import { listServices } from "./services.ts";
 
 /** What some spans have in common. */
@@ -143,7 +143,7 @@ async function newestOf(
       const [traceId, parentId] = [head.traceId.get(index), head.parentId.get(index)];
       if (traceId !== null && parentId !== null) called.push({ ...span, traceId, parentId, caller: undefined });
     }
-    if (full === services || performance.now() - started > defaultScanBudget.scanMs) {
+    if (full === services || performance.now() - started > defaultBudget.scanMs) {
       isSample ||= next !== null;
       break;
     }

@@ -1,20 +1,21 @@
-// SQL: partitioned tables that no entity maps, read in the form they are answered in.
 /** Reads events back. */
 
 import type { Cursors } from "#src/http/cursor.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
-import { dayMs } from "../partitions.ts";
-import { everySlot, receivedSlot } from "../received-slot.ts";
-import { contains, equals, type TenantFilter } from "./filter.ts";
+import { type FoundRecord, findRecords } from "../blocks/chunks.ts";
+import type { BodyOf, HeadOf } from "../blocks/kind.ts";
 import {
-  listRecords,
+  listNewest,
+  type NewestList,
   type PageBudget,
   type PageRequest,
   type RecordFilters,
-  type RecordList,
   type RecordPage,
-} from "./record-list.ts";
+} from "../blocks/list.ts";
+import { type EventRecords, eventRecords, given } from "../event-records.ts";
+import { dayMs } from "../partitions.ts";
+import { textPattern } from "./filter.ts";
 import {
   bytesOfSymbolications,
   type StoredSymbolication,
@@ -22,7 +23,8 @@ import {
   symbolicationsOf,
 } from "./symbolications.ts";
 
-export interface StoredEvent extends Omit<EventRecord, "mayNeedSymbols" | "grouping"> {
+export interface StoredEvent
+  extends Omit<EventRecord, "mayNeedSymbols" | "grouping" | "exceptionType" | "exceptionValue"> {
   readonly receivedAt: Date;
   readonly symbolication: StoredSymbolication | null;
 }
@@ -36,48 +38,75 @@ export interface EventFilters extends RecordFilters {
   readonly platform?: string | undefined;
 }
 
-interface EventRow {
-  event_id: string;
-  received_at: Date;
-  source: EventRecord["source"];
-  time: Date;
-  level: number;
-  message: string | null;
-  release: string | null;
-  stage: string | null;
-  platform: string | null;
-  trace_id: string | null;
-  span_id: string | null;
-  payload: string;
+type ReadEvent = Omit<StoredEvent, "symbolication">;
+
+const events: NewestList<EventRecords, EventFilters, ReadEvent> = {
+  kind: eventRecords,
+  name: "events",
+  tiesOf: ({ eventId }, index) => [eventId.get(index)],
+
+  wanted({ level, release, environment, platform, q }) {
+    const token = (quality: string, value: string | number | undefined) =>
+      value === undefined ? [] : [{ column: "filter" as const, quality, values: [String(value)] }];
+    return {
+      tokens: [
+        ...token("level", level),
+        ...token("release", release),
+        ...token("stage", environment),
+        ...token("platform", platform),
+      ],
+      ...(q ? { text: q } : {}),
+    };
+  },
+
+  matcher({ level, release, environment, platform, q }, head, body) {
+    const has = (column: "release" | "stage" | "platform", value: string | undefined, index: number): boolean =>
+      value === undefined || (head[column].get(index) === value && (head.given.get(index) & given[column]) !== 0);
+    const hasText = q ? textMatcher(q, body) : () => true;
+    if (hasText === null) return null;
+    return (index) =>
+      (level === undefined || head.level.get(index) === level) &&
+      has("release", release, index) &&
+      has("stage", environment, index) &&
+      has("platform", platform, index) &&
+      hasText(index);
+  },
+
+  bytesOf: ({ bytes }, index) => bytes.get(index),
+  read: readEvent,
+  bytesBeside: (db, tenant, rows) => bytesOfSymbolications(db, tenant, "event", rows.map(symbolicationKey)),
+};
+
+/** Null when it is in none of the texts. */
+function textMatcher(q: string, body: BodyOf<EventRecords> | null): ((index: number) => boolean) | null {
+  if (body === null) return null;
+  const { message, exceptionType, exceptionValue } = body;
+  const pattern = textPattern(q);
+  const types = exceptionType.values.map((type) => pattern.test(type));
+  if (!types.includes(true) && !message.mayMatch(pattern) && !exceptionValue.mayMatch(pattern)) return null;
+  return (index) =>
+    types[exceptionType.places[index] as number] === true ||
+    pattern.test(message.get(index)) ||
+    pattern.test(exceptionValue.get(index));
 }
 
-const columns =
-  "event_id, received_at, source, time, level, message, release, stage, platform, trace_id, span_id, payload";
-
-// Index events_by_time (project_id, environment, time).
-const events: RecordList<EventRow, EventFilters> = {
-  table: "events",
-  columns,
-  order: [
-    ["time", "timestamptz"],
-    ["received_at", "timestamptz"],
-    ["event_id", "text"],
-  ],
-  keyBesides: ["received_slot"],
-  positionOf: ({ time, received_at, event_id }) => [time.getTime(), received_at.getTime(), event_id],
-  bytes: "octet_length(payload) + coalesce(octet_length(message), 0)",
-  sharedBytes: (db, tenant, rows) => bytesOfSymbolications(db, tenant, "event", rows.map(symbolicationKey)),
-  addIndexed(filter, { since, until }) {
-    filter.where(since, (at) => `time >= ${at}`).where(until, (at) => `time <= ${at}`);
-  },
-  checked: (filter, { level, release, environment, platform, q }) => [
-    ...equals(filter, "level", level),
-    ...equals(filter, "release", release),
-    ...equals(filter, "stage", environment),
-    ...equals(filter, "platform", platform),
-    ...(q ? [textCondition(filter, q)] : []),
-  ],
-};
+function readEvent(head: HeadOf<EventRecords>, body: BodyOf<EventRecords>, index: number): ReadEvent {
+  const isGiven = head.given.get(index);
+  return {
+    eventId: head.eventId.get(index),
+    receivedAt: new Date(Number(head.receivedAt.get(index))),
+    source: head.source.get(index) as EventRecord["source"],
+    time: Number(head.time.get(index) / 1_000_000n),
+    level: head.level.get(index),
+    message: isGiven & given.message ? body.message.get(index) : null,
+    release: isGiven & given.release ? head.release.get(index) : null,
+    stage: isGiven & given.stage ? head.stage.get(index) : null,
+    platform: isGiven & given.platform ? head.platform.get(index) : null,
+    traceId: isGiven & given.traceId ? body.traceId.get(index) : null,
+    spanId: isGiven & given.spanId ? body.spanId.get(index) : null,
+    payloadJson: body.payload.get(index),
+  };
+}
 
 /** Newest first, by the events' own time. Throws Problem INVALID_CURSOR. */
 export async function listEvents(
@@ -88,20 +117,30 @@ export async function listEvents(
   page: PageRequest,
   budget?: PageBudget,
 ): Promise<RecordPage<StoredEvent>> {
-  const { items, ...rest } = await listRecords({ db, cursors }, events, tenant, filters, page, budget);
-  return { items: await storedEvents(db, tenant, items), ...rest };
+  const { items, ...rest } = await listNewest({ db, cursors }, events, tenant, filters, page, budget);
+  return { items: await withSymbolications(db, tenant, items), ...rest };
 }
 
 /** The latest receipt of the event; null when there is none. */
 export async function getEvent(db: Queryable, tenant: Tenant, eventId: string): Promise<StoredEvent | null> {
-  const recent = new Date(Date.now() - recentMs);
-  // An event is a look-up in each slot of each day, and most that are asked for are recent.
-  const row =
-    (await latestReceipt(db, tenant, eventId, "received_at >= $4", recent)) ??
-    (await latestReceipt(db, tenant, eventId, "received_at < $4", recent));
-  if (row === undefined) return null;
-  const [event] = await storedEvents(db, tenant, [row]);
+  // Most that are asked for are recent, and few of what is stored is.
+  const recent = Date.now() - dayMs;
+  const latest =
+    (await latestReceipt(db, tenant, eventId, [recent, Number.MAX_SAFE_INTEGER])) ??
+    (await latestReceipt(db, tenant, eventId, [0, recent - 1]));
+  if (latest === undefined) return null;
+  const [event] = await withSymbolications(db, tenant, [latest]);
   return event ?? null;
+}
+
+async function latestReceipt(
+  db: Queryable,
+  tenant: Tenant,
+  eventId: string,
+  received: readonly [number, number],
+): Promise<ReadEvent | undefined> {
+  const found = await findEvents(db, tenant, [eventId], received);
+  return found.map(eventOf).sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())[0];
 }
 
 /** The event of each id and time of receipt, in the order of the keys; without those that are not there any more. */
@@ -112,84 +151,50 @@ export async function eventsReceived(
 ): Promise<StoredEvent[]> {
   if (keys.length === 0) return [];
   const times = keys.map(({ receivedAt }) => receivedAt.getTime());
-  // Primary key (project_id, environment, received_slot, event_id, received_at).
-  const { rows } = await db.query<EventRow>(
-    `SELECT ${columns} FROM events
-     WHERE project_id = $1 AND environment = $2 AND received_slot = ANY ($3) AND event_id = ANY ($4)
-       AND received_at = ANY ($5)`,
-    [
-      ...[tenant.projectId, tenant.environment, [...new Set(times.map(receivedSlot))]],
-      keys.map(({ eventId }) => eventId),
-      times.map((time) => new Date(time)),
-    ],
+  const ids = keys.map(({ eventId }) => eventId);
+  const nameOf = ({ eventId, receivedAt }: Pick<StoredEvent, "eventId" | "receivedAt">) =>
+    `${receivedAt.getTime()} ${eventId}`;
+  const found = new Map(
+    (await findEvents(db, tenant, ids, [Math.min(...times), Math.max(...times)])).map((record) => {
+      const event = eventOf(record);
+      return [nameOf(event), event];
+    }),
   );
-  const nameOf = (eventId: string, receivedAt: Date) => `${receivedAt.getTime()} ${eventId}`;
-  const found = new Map(rows.map((row) => [nameOf(row.event_id, row.received_at), row]));
-  const stored = keys.flatMap(({ eventId, receivedAt }) => found.get(nameOf(eventId, receivedAt)) ?? []);
-  return await storedEvents(db, tenant, stored);
+  return await withSymbolications(
+    db,
+    tenant,
+    keys.flatMap((key) => found.get(nameOf(key)) ?? []),
+  );
 }
 
-const recentMs = dayMs;
-
-async function latestReceipt(
+/** An event with one of the ids, for each receipt between the two times (ms, both included). */
+export async function findEvents(
   db: Queryable,
-  { projectId, environment }: Tenant,
-  eventId: string,
-  receipt: string,
-  moment: Date,
-): Promise<EventRow | undefined> {
-  // Primary key (project_id, environment, received_slot, event_id, received_at).
-  const { rows } = await db.query<EventRow>(
-    `SELECT ${columns} FROM events
-     WHERE project_id = $1 AND environment = $2 AND received_slot = ANY (${everySlot}) AND event_id = $3 AND ${receipt}
-     ORDER BY received_at DESC LIMIT 1`,
-    [projectId, environment, eventId, moment],
+  tenant: Tenant,
+  eventIds: readonly string[],
+  received: readonly [from: number, to: number],
+): Promise<FoundRecord<EventRecords>[]> {
+  const wanted = new Set(eventIds);
+  const token = { column: "ids", quality: "event", values: [...wanted] } as const;
+  return await findRecords(db, eventRecords, tenant, token, received, ({ eventId }, index) =>
+    wanted.has(eventId.get(index)),
   );
-  return rows[0];
 }
 
-/**
- * Payloads are parsed only where an exception can match, since these characters stand unescaped in every spelling of
- * JSON, and not at all where PostgreSQL would not take them for JSON.
- */
-function textCondition(filter: TenantFilter, q: string): string {
-  const plainStart = /^[A-Za-z0-9 ._-]{0,64}/.exec(q)?.[0] ?? "";
-  const text = contains(filter, q);
-  return `${text("message")} OR
-    CASE WHEN strpos(payload, '"exception"') > 0 AND ${contains(filter, plainStart)("payload")}
-      AND pg_input_is_valid(payload, 'jsonb')
-    THEN ${text("(payload::jsonb #>> '{exception,type}')")} OR ${text("(payload::jsonb #>> '{exception,value}')")}
-    ELSE false END`;
+export function eventOf({ head, body, index }: FoundRecord<EventRecords>): ReadEvent {
+  return readEvent(head, body, index);
 }
 
-async function storedEvents(db: Queryable, tenant: Tenant, rows: readonly EventRow[]): Promise<StoredEvent[]> {
+async function withSymbolications(db: Queryable, tenant: Tenant, rows: readonly ReadEvent[]): Promise<StoredEvent[]> {
   const symbolications = await symbolicationsOf(db, tenant, "event", rows.map(symbolicationKey));
-  return rows.map((row, index) => storedEvent(row, symbolications[index] ?? null));
+  return rows.map((row, index) => ({ ...row, symbolication: symbolications[index] ?? null }));
 }
 
 /** Members that hold stacks. Each stands unescaped in the payload of an event that has one. */
 const stackFields = ['"exception":', '"nativeStacktrace":', '"nativeFrames":'] as const;
 
 /** Null for events without a stack, which are most of them. */
-function symbolicationKey({ event_id, received_at, payload }: EventRow): SymbolicationKey | null {
-  const isStacked = stackFields.some((field) => payload.includes(field));
-  return isStacked ? { subject: event_id, receivedAt: received_at } : null;
-}
-
-function storedEvent(row: EventRow, symbolication: StoredSymbolication | null): StoredEvent {
-  return {
-    symbolication,
-    eventId: row.event_id,
-    receivedAt: row.received_at,
-    source: row.source,
-    time: row.time.getTime(),
-    level: row.level,
-    message: row.message,
-    release: row.release,
-    stage: row.stage,
-    platform: row.platform,
-    traceId: row.trace_id,
-    spanId: row.span_id,
-    payloadJson: row.payload,
-  };
+function symbolicationKey({ eventId, receivedAt, payloadJson }: ReadEvent): SymbolicationKey | null {
+  const isStacked = stackFields.some((field) => payloadJson.includes(field));
+  return isStacked ? { subject: eventId, receivedAt } : null;
 }

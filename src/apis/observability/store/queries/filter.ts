@@ -1,6 +1,5 @@
 /** Conditions of a query that filters by tenant first. */
 import type { Tenant } from "../../records.ts";
-import { dayMs } from "../partitions.ts";
 
 /** Collects conditions with their values. `$1` and `$2` are always the project and the environment. */
 export class TenantFilter {
@@ -26,19 +25,9 @@ export class TenantFilter {
     return this;
   }
 
-  /** Leaves partitions alone that only hold rows received more than a day before `since`: clocks are not that wrong. */
-  receivedSince(since: Date | undefined): this {
-    return this.where(since && new Date(since.getTime() - dayMs), (at) => `received_at >= ${at}`);
-  }
-
   toString(): string {
     return this.#conditions.join(" AND ");
   }
-}
-
-/** The condition on a column, unless there is no value. */
-export function equals(filter: TenantFilter, column: string, value: string | number | undefined): string[] {
-  return value === undefined ? [] : [`${column} = ${filter.bind(value)}`];
 }
 
 /**
@@ -54,8 +43,4 @@ export function contains(filter: TenantFilter, text: string): (expression: strin
 /** The same as a pattern: letters of ASCII match no others. */
 export function textPattern(text: string): RegExp {
   return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "i");
-}
-
-export function nanosecondsOf(date: Date): string {
-  return String(BigInt(date.getTime()) * 1_000_000n);
 }

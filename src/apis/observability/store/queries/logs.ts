@@ -8,11 +8,17 @@ import { hasStack } from "../../symbols/symbolication/otlp-stack.ts";
 import { logSubject } from "../../symbols/symbolication/subjects.ts";
 import { countNewest, type GroupedCounts, type TimeGrid } from "../blocks/counts.ts";
 import type { FilterColumn } from "../blocks/filters.ts";
-import { listNewest, type NewestList } from "../blocks/list.ts";
+import {
+  listNewest,
+  type NewestList,
+  type PageBudget,
+  type PageRequest,
+  type RecordFilters,
+  type RecordPage,
+} from "../blocks/list.ts";
 import { hexOf } from "../ids.ts";
 import { type LogRecords, logRecords } from "../log-records.ts";
 import { textPattern } from "./filter.ts";
-import type { PageBudget, PageRequest, RecordFilters, RecordPage } from "./record-list.ts";
 import {
   bytesOfSymbolications,
   type StoredSymbolication,

@@ -5,11 +5,11 @@ import { indexedText } from "../../indexed-text.ts";
 import type { Tenant } from "../../records.ts";
 import { newestChunks, steadily, type Wanted } from "../blocks/chunks.ts";
 import { type BodyOf, type HeadOf, millisecondsOf } from "../blocks/kind.ts";
+import { defaultBudget, type PageBudget } from "../blocks/list.ts";
 import { hexOf } from "../ids.ts";
 import { dayMs } from "../partitions.ts";
 import { type SpanRecords, spanRecords } from "../span-records.ts";
 import { meaningOf, tagMatcher, tagTokens } from "../span-tags.ts";
-import { defaultScanBudget, type ScanBudget } from "./scan-pace.ts";
 
 /** A trace is found when one of its spans meets all of it. */
 export interface TraceSearch {
@@ -37,7 +37,7 @@ export async function findTraceIds(
   db: Queryable,
   tenant: Tenant,
   search: TraceSearch,
-  { scanMs }: Pick<ScanBudget, "scanMs"> = defaultScanBudget,
+  { scanMs }: Pick<PageBudget, "scanMs"> = defaultBudget,
 ): Promise<FoundTraces> {
   const tags = Object.entries(search.tags ?? {});
   return await steadily(async () => {

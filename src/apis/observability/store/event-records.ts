@@ -1,0 +1,71 @@
+/** Events as the store keeps them. */
+import { name, number, text } from "./blocks/columns.ts";
+import { tokenHash } from "./blocks/filters.ts";
+import { ownColumns, type RecordKind, recordTables } from "./blocks/kind.ts";
+
+/** What may be missing is an empty text then, and its bit is not set in `given`. */
+export const given = { message: 1, release: 2, stage: 4, platform: 8, traceId: 16, spanId: 32 } as const;
+
+const head = {
+  ...ownColumns,
+  given: number,
+  level: number,
+  source: name,
+  release: name,
+  stage: name,
+  platform: name,
+  eventId: text,
+} as const;
+
+/** Of the exception, type and value are what searches look at; all of it is in the payload. */
+const body = {
+  message: text,
+  exceptionType: name,
+  exceptionValue: text,
+  traceId: text,
+  spanId: text,
+  payload: text,
+} as const;
+
+export const eventRecords: RecordKind<typeof head, typeof body> = {
+  tables: recordTables("event"),
+  head,
+  body,
+  shared: [],
+
+  addTokens({ level, release, stage, platform, eventId }, tokens, ids) {
+    for (const value of new Set(level.values)) tokens.add("level", String(value));
+    for (const value of release.values) tokens.add("release", value);
+    for (const value of stage.values) tokens.add("stage", value);
+    for (const value of platform.values) tokens.add("platform", value);
+    for (let index = 0; index < eventId.length; index++) ids.addHash(tokenHash("event", eventId.get(index)));
+  },
+
+  *addMore(_, { message, exceptionType, exceptionValue }, _tokens, grams) {
+    for (const value of exceptionType.values) grams.add(Buffer.from(value));
+    for (let index = 0; index < message.length; index++) {
+      if (index % 256 === 0) yield;
+      grams.add(message.bytesOf(index));
+      grams.add(exceptionValue.bytesOf(index));
+    }
+  },
+
+  identities({ eventId, receivedAt }, after) {
+    const words = new Uint32Array(2 * eventId.length);
+    let count = 0;
+    for (let index = 0; index < eventId.length; index++) {
+      if (receivedAt.get(index) <= after) continue;
+      writeEventIdentity(words, count++, eventId.get(index));
+    }
+    return words.subarray(0, 2 * count);
+  },
+};
+
+/** The two words of the event at a position among others: its token's. */
+export function writeEventIdentity(words: Uint32Array, position: number, eventId: string): void {
+  const [first, step] = tokenHash("event", eventId);
+  words[2 * position] = first;
+  words[2 * position + 1] = step;
+}
+
+export type EventRecords = typeof eventRecords;
