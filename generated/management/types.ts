@@ -117,7 +117,7 @@ export interface paths {
         put?: never;
         /**
          * Get a token for another API
-         * @description Answers a token for one project, or for a business as a whole, in one environment. Other APIs take it as `x-api-key`; what it may do there follows from the person's role at the time of each request.
+         * @description Answers a token for one project, for a business as a whole, or for the installation, in one environment. Other APIs take it as `x-api-key`; what it may do there follows from the person's role at the time of each request.
          */
         post: operations["createAccessToken"];
         delete?: never;
@@ -437,9 +437,9 @@ export interface components {
         AccessTokenInput: {
             /**
              * Format: uuid
-             * @description A business in which the person has a role.
+             * @description A business in which the person has a role. Null for the installation, which only its operators may ask for.
              */
-            businessId: string;
+            businessId: string | null;
             /**
              * Format: uuid
              * @description One of its projects; the business as a whole when left out, as the insurance API asks for.

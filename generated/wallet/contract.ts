@@ -37,6 +37,10 @@ export interface Contract {
     payQrCode: { types: operations["payQrCode"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     renderQrCode: { types: operations["renderQrCode"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     listBillers: { types: operations["listBillers"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    listBookAccounts: { types: operations["listBookAccounts"]; security: "Operator"; anonymous: false; body: "none"; defaulted: "page" | "size" };
+    listBookPostings: { types: operations["listBookPostings"]; security: "Operator"; anonymous: false; body: "none"; defaulted: "page" | "size" };
+    getTransferEntries: { types: operations["getTransferEntries"]; security: "Operator"; anonymous: false; body: "none"; defaulted: never };
+    proveBooks: { types: operations["proveBooks"]; security: "Operator"; anonymous: false; body: "none"; defaulted: never };
   };
   tags: {
     Access: "issueToken" | "onboardWallet" | "getWebhook" | "updateWebhook" | "rotateWebhookSecret";
@@ -45,8 +49,9 @@ export interface Contract {
     Banks: "listBanks" | "listBillers";
     Transfers: "getTransferRecipient" | "createTransfer" | "listReturnedTransfers" | "getTransaction" | "listAccountTransactions" | "getAccountStatement" | "listInwardTransactions" | "simulateInwardCredit";
     "QR codes": "generateQrCode" | "queryQrCode" | "payQrCode" | "renderQrCode";
+    Operators: "listBookAccounts" | "listBookPostings" | "getTransferEntries" | "proveBooks";
   };
-  schemes: "AccessToken" | "Consumer";
+  schemes: "AccessToken" | "Consumer" | "Operator";
 }
 
 /** The component schemas of the document. */

@@ -610,6 +610,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operators/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accounts of the books
+         * @description Lists the accounts of all integrators, or of one, with what is in them; those of the bank's own books included.
+         */
+        get: operations["listBookAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operators/postings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List postings of an account
+         * @description Lists what was posted to an account, the newest first, with the balance after each.
+         */
+        get: operations["listBookPostings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operators/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a transfer and its entries
+         * @description Returns a transfer with what it has posted: each entry moves an amount from one account to another.
+         */
+        get: operations["getTransferEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operators/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove the books
+         * @description Proves from the postings of an integrator that every balance, hold and transfer is right and nothing was changed. Books with more than 200,000 postings are for `accord ledger verify`.
+         */
+        get: operations["proveBooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "inward.credit": {
@@ -1708,6 +1788,167 @@ export interface components {
             /** @description The billers, by name. */
             data: components["schemas"]["Biller"][];
         };
+        /**
+         * @description The ten digits of an account, or the name of one of the bank's own.
+         * @example 1001561522
+         */
+        BookAccountNumber: string;
+        /** @description An account, and what is in it. */
+        BookAccount: {
+            /**
+             * Format: uuid
+             * @description The integrator.
+             */
+            integratorId: string;
+            /** @description Its name. */
+            integrator: string;
+            accountNo: components["schemas"]["BookAccountNumber"];
+            /**
+             * @description The wallet's pool, a client's, for one payment, or the bank's own.
+             * @enum {string}
+             */
+            kind: "pool" | "client" | "virtual" | "system";
+            /** @description Whose it is. */
+            name: string;
+            /** @description ISO 4217. */
+            currency: string;
+            balance: components["schemas"]["Balance"];
+            held: components["schemas"]["Balance"];
+        };
+        /** @description One page. Null where `status` says that there is nothing to give. */
+        BookAccountListResultData: {
+            /** @description The accounts, by integrator and number. */
+            content: components["schemas"]["BookAccount"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        } | null;
+        /** @description A page of accounts. */
+        BookAccountListResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["BookAccountListResultData"];
+        };
+        /** @description What was posted to an account. */
+        BookPosting: {
+            /** @description Of the transfer. */
+            reference: string;
+            /**
+             * @description Within this bank, to another one, from elsewhere, or to a one-time account.
+             * @enum {string}
+             */
+            kind: "INTRA" | "INTER" | "INWARD" | "ONE_TIME";
+            /**
+             * @description How far it has come.
+             * @enum {string}
+             */
+            status: "PENDING" | "SETTLED" | "FAILED" | "REVERSED";
+            /**
+             * @description Whether it was taken from the account or given to it.
+             * @enum {string}
+             */
+            side: "debit" | "credit";
+            otherAccountNo: components["schemas"]["BookAccountNumber"];
+            amount: components["schemas"]["Balance"];
+            balance: components["schemas"]["Balance"];
+            /** @description Whether it takes another one back. */
+            reversal: boolean;
+            /** @description What it is for. */
+            remark: string;
+            /**
+             * Format: date-time
+             * @description When it was posted.
+             */
+            postedAt: DateTime;
+        };
+        /** @description One page. Null where `status` says that there is nothing to give. */
+        BookPostingListResultData: {
+            /** @description The postings, the newest first. */
+            content: components["schemas"]["BookPosting"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        } | null;
+        /** @description A page of postings. */
+        BookPostingListResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["BookPostingListResultData"];
+        };
+        /** @description An amount that moved from one account to another. */
+        Entry: {
+            debitAccountNo: components["schemas"]["BookAccountNumber"];
+            debitBalance: components["schemas"]["Balance"];
+            creditAccountNo: components["schemas"]["BookAccountNumber"];
+            creditBalance: components["schemas"]["Balance"];
+            amount: components["schemas"]["Balance"];
+            /** @description Whether it takes another one back. */
+            reversal: boolean;
+            /**
+             * Format: date-time
+             * @description When it was posted.
+             */
+            postedAt: DateTime;
+        };
+        /** @description A transfer and what it has posted. Null where `status` says that there is none. */
+        TransferEntriesResultData: {
+            /** @description Of the transfer. */
+            reference: string;
+            /** @description Of the request. */
+            sessionId: string;
+            /**
+             * @description Within this bank, to another one, from elsewhere, or to a one-time account.
+             * @enum {string}
+             */
+            kind: "INTRA" | "INTER" | "INWARD" | "ONE_TIME";
+            /**
+             * @description How far it has come.
+             * @enum {string}
+             */
+            status: "PENDING" | "SETTLED" | "FAILED" | "REVERSED";
+            amount: components["schemas"]["Balance"];
+            /** @description Who pays. */
+            payer: string;
+            /** @description Who is paid. */
+            payee: string;
+            /** @description What it is for. */
+            remark: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: DateTime;
+            /** @description In the order in which they were posted. */
+            entries: components["schemas"]["Entry"][];
+        } | null;
+        /** @description A transfer and its entries. */
+        TransferEntriesResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["TransferEntriesResultData"];
+        };
+        /** @description What was looked at, and what does not hold. */
+        ProofResultData: {
+            /**
+             * Format: int64
+             * @description How many accounts.
+             */
+            accounts: number;
+            /**
+             * Format: int64
+             * @description How many postings.
+             */
+            postings: number;
+            /**
+             * Format: int64
+             * @description How many transfers.
+             */
+            transfers: number;
+            /** @description What does not hold; empty where everything does. */
+            differences: string[];
+        } | null;
+        /** @description The proof of the books. */
+        ProofResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["ProofResultData"];
+        };
     };
     responses: {
         /** @description The request does not match this document. Nothing was done; correct everything that `data.errors` lists. */
@@ -1798,6 +2039,16 @@ export interface components {
         };
         /** @description A parameter is missing or does not match this document. */
         InvalidQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description There is no access token of an operator of the installation, or it has ended. */
+        NoOperator: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -3305,6 +3556,164 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listBookAccounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whose books.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a01
+                 */
+                integratorId?: string;
+                /**
+                 * @description Which page, counted from 0.
+                 * @example 0
+                 */
+                page?: string;
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookAccountListResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NoOperator"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listBookPostings: {
+        parameters: {
+            query: {
+                /**
+                 * @description Whose books.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a01
+                 */
+                integratorId: string;
+                /**
+                 * @description An account of these books.
+                 * @example 1001561522
+                 */
+                accountNo: components["schemas"]["BookAccountNumber"];
+                /**
+                 * @description Which page, counted from 0.
+                 * @example 0
+                 */
+                page?: string;
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookPostingListResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NoOperator"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTransferEntries: {
+        parameters: {
+            query: {
+                /**
+                 * @description Whose books.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a01
+                 */
+                integratorId: string;
+                /**
+                 * @description The reference of the transfer.
+                 * @example AcmePay-0198c1f27a51
+                 */
+                reference: components["schemas"]["TransactionReference"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferEntriesResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NoOperator"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    proveBooks: {
+        parameters: {
+            query: {
+                /**
+                 * @description Whose books.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a01
+                 */
+                integratorId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NoOperator"];
+            406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
         };

@@ -5,17 +5,20 @@
  * when it is used, so a session's end and a change of role hold within 5 s.
  */
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { SignedIn } from "./console-sessions.ts";
 import type { Environment } from "./environment.ts";
+import { createLookupCache } from "./lookup-cache.ts";
 import type { KnownProject } from "./project-directory.ts";
 import { type Role, scopesOf } from "./roles.ts";
 import type { Scope } from "./scopes.ts";
 import { hasMac, macOf, splitToken } from "./signed-text.ts";
 
 export interface TokenTarget {
-  readonly businessId: string;
+  /** Null for the installation, whose operators alone may do anything with it. */
+  readonly businessId: string | null;
   /** Null for the business as a whole. */
   readonly projectId: string | null;
   readonly environment: Environment;
@@ -41,7 +44,7 @@ const lifetimeMs = 10 * 60_000;
 
 type Claims = readonly [
   sessionId: string,
-  businessId: string,
+  businessId: string | null,
   projectId: string | null,
   environment: Environment,
   expiresAt: number,
@@ -135,6 +138,39 @@ export async function lookUpAccess(
             allowedOriginsVersion: row.allowed_origins_version,
           },
     person: { name: row.person_name, role: row.role },
+  };
+}
+
+/** Who operates the installation. */
+export interface InstallationOperator {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Throws Problem UNAUTHENTICATED for what is no token for the installation, or is one no more. */
+export type VerifyOperator = (presented: string) => Promise<InstallationOperator>;
+
+/** Checks tokens for the installation, through a small cache: a session's end holds within 5 s. */
+export function createOperatorVerifier(database: Database, tokens: AccessTokens, now: () => number): VerifyOperator {
+  const cache = createLookupCache<InstallationOperator>({ now, ttlMs: 5_000, max: 100 });
+  const lookUp = async (sessionId: string) => {
+    // By primary key: console_sessions_pkey, people_pkey.
+    const { rows } = await database.pool.query<InstallationOperator>(
+      `SELECT p.id, p.name FROM console_sessions s JOIN people p ON p.id = s.person_id
+       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $2 AND p.everywhere`,
+      [sessionId, new Date(now())],
+    );
+    return rows[0] ?? null;
+  };
+  return async (presented) => {
+    const claims = AccessTokens.claims(presented) ? tokens.read(presented, now()) : null;
+    const [sessionId, businessId] = claims ?? [];
+    const found =
+      sessionId === undefined || businessId !== null ? null : await cache.get(sessionId, () => lookUp(sessionId));
+    if (found !== null) return found;
+    throw new Problem("UNAUTHENTICATED", {
+      detail: "This is no access token of an operator of the installation, or it has ended.",
+    });
   };
 }
 

@@ -4,6 +4,7 @@ import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
 import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
+import { createOperatorVerifier, AccessTokens as PersonalTokens } from "#src/identity/access-tokens.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
@@ -20,6 +21,7 @@ import { accessHandlers } from "./handlers/access.ts";
 import { accountHandlers } from "./handlers/accounts.ts";
 import { bankHandlers } from "./handlers/banks.ts";
 import { clientHandlers } from "./handlers/clients.ts";
+import { operatorHandlers } from "./handlers/operators.ts";
 import { qrCodeHandlers } from "./handlers/qr-codes.ts";
 import { transferHandlers } from "./handlers/transfers.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "./jobs.ts";
@@ -74,6 +76,7 @@ export async function openWallet({
       consumers,
       tokens,
       requestsPerMinute: config.quotaWalletRequests,
+      verifyOperator: createOperatorVerifier(database, new PersonalTokens(masterKey), now),
     }),
     presenters,
     asProblem: overloadedWhenPassing,
@@ -84,6 +87,7 @@ export async function openWallet({
       ...bankHandlers(dependencies),
       ...transferHandlers(dependencies),
       ...qrCodeHandlers(dependencies),
+      ...operatorHandlers(database.pool),
     },
   });
   return {

@@ -5,6 +5,7 @@ import type { Authenticators, Credential, HandlersByTag } from "#src/contract/ty
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { RequestBudgets } from "#src/http/request-budget.ts";
+import type { InstallationOperator, VerifyOperator } from "#src/identity/access-tokens.ts";
 import type { AccessTokens } from "./access/access-tokens.ts";
 import { type Consumers, decodeCredentials } from "./access/consumers.ts";
 import type { Integrator } from "./entities/integrator.ts";
@@ -12,6 +13,7 @@ import type { Integrator } from "./entities/integrator.ts";
 export interface Callers {
   readonly AccessToken: Integrator;
   readonly Consumer: Integrator;
+  readonly Operator: InstallationOperator;
 }
 
 /** The handlers of a tag of the document. */
@@ -22,6 +24,7 @@ export interface CallerDependencies {
   readonly consumers: Consumers;
   readonly tokens: AccessTokens;
   readonly requestsPerMinute: number;
+  readonly verifyOperator: VerifyOperator;
 }
 
 export function callerAuthenticators({
@@ -29,6 +32,7 @@ export function callerAuthenticators({
   consumers,
   tokens,
   requestsPerMinute,
+  verifyOperator,
 }: CallerDependencies): Authenticators<Contract, Callers> {
   const budgets = new RequestBudgets(pool);
   const withinBudget = async (integrator: Integrator, { answerHeaders }: Credential) => {
@@ -53,6 +57,10 @@ export function callerAuthenticators({
         if (credentials === null) throw malformed("HTTP Basic");
         return await withinBudget(await consumers.verify(credentials, credential.remoteAddress), credential);
       },
+    },
+    Operator: {
+      authenticate: ({ value }) => verifyOperator(value),
+      ownerOf: ({ id }) => id,
     },
   };
 }

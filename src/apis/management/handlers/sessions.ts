@@ -6,7 +6,7 @@ import { endSession, type SessionVerifier, signIn } from "#src/identity/console-
 import { projectOf } from "#src/identity/projects.ts";
 import { scopesOf } from "#src/identity/roles.ts";
 import type { Database } from "#src/storage/database.ts";
-import { type HandlersOf, requireRole, sessionCookie } from "../callers.ts";
+import { type HandlersOf, requireOperator, requireRole, sessionCookie } from "../callers.ts";
 import { presentSession } from "../present-session.ts";
 
 export interface SessionDependencies {
@@ -43,6 +43,12 @@ export function sessionHandlers({
       return { status: 204, headers: { "Set-Cookie": sessionCookie(incoming, proxies, "") } };
     },
     async createAccessToken({ body: { businessId, projectId = null, environment } }, { identity }) {
+      if (businessId === null) {
+        requireOperator(identity);
+        if (projectId !== null) throw notFound();
+        const minted = accessTokens.mint(identity, { businessId, projectId, environment }, now());
+        return { status: 201, body: { ...minted, role: "owner", scopes: [] } };
+      }
       const role = await requireRole(database, identity, businessId);
       if (projectId !== null && (await projectOf(database, businessId, projectId)) === null) throw notFound();
       const minted = accessTokens.mint(identity, { businessId, projectId, environment }, now());

@@ -1,0 +1,68 @@
+// SQL: balances beside accounts and integrators, and both sides of postings.
+/** The books as those who operate the installation see them, whosesoever they are. */
+import type { Queryable } from "#src/storage/transaction.ts";
+import type { AccountKind } from "../entities/account.ts";
+import type { Range } from "./history.ts";
+import type { Transfer } from "./transfer.ts";
+
+export interface BookAccount {
+  readonly integratorId: string;
+  readonly integrator: string;
+  readonly accountNo: string;
+  readonly kind: AccountKind;
+  readonly name: string;
+  readonly currency: string;
+  /** Kobo, as text. */
+  readonly balance: string;
+  readonly held: string;
+}
+
+/** By integrator and number; of all integrators where `integratorId` is null. */
+export async function listAccounts(
+  on: Queryable,
+  integratorId: string | null,
+  { skip, take }: Range,
+): Promise<[BookAccount[], number]> {
+  const condition = integratorId === null ? "$1::uuid IS NULL" : "b.integrator_id = $1::uuid";
+  const counted = await on.query<{ count: string }>(`SELECT count(*) FROM wallet_balances AS b WHERE ${condition}`, [
+    integratorId,
+  ]);
+  // Primary key (integrator_id, account_no).
+  const { rows } = await on.query<BookAccount>(
+    `SELECT b.integrator_id AS "integratorId", coalesce(i.name, '') AS integrator, b.account_no AS "accountNo",
+       coalesce(a.kind, 'system') AS kind, coalesce(a.name, '') AS name, b.currency, b.balance, b.held
+     FROM wallet_balances AS b
+     LEFT JOIN wallet_accounts AS a ON a.integrator_id = b.integrator_id AND a.account_no = b.account_no
+     LEFT JOIN wallet_integrators AS i ON i.id = b.integrator_id
+     WHERE ${condition} ORDER BY b.integrator_id, b.account_no LIMIT $2 OFFSET $3`,
+    [integratorId, take, skip],
+  );
+  return [rows, Number(counted.rows[0]?.count)];
+}
+
+export interface Entry {
+  readonly debitAccountNo: string;
+  readonly debitBalance: string;
+  readonly creditAccountNo: string;
+  readonly creditBalance: string;
+  readonly amount: string;
+  readonly reversal: boolean;
+  readonly postedAt: Date;
+}
+
+/** What a transfer has posted: at most two entries, and those that take them back. Amounts are kobo, as text. */
+export async function entriesOf(
+  on: Queryable,
+  { integratorId, accountNo, reference }: Pick<Transfer, "integratorId" | "accountNo" | "reference">,
+): Promise<Entry[]> {
+  // Primary key, and wallet_postings_credit: those of the account that the transfer is of.
+  const { rows } = await on.query<Entry>(
+    `SELECT debit_account AS "debitAccountNo", debit_balance AS "debitBalance", credit_account AS "creditAccountNo",
+       credit_balance AS "creditBalance", amount, reversal, posted_at AS "postedAt"
+     FROM wallet_postings
+     WHERE integrator_id = $1 AND (debit_account = $2 OR credit_account = $2) AND reference = $3
+     ORDER BY posted_at, reversal LIMIT 10`,
+    [integratorId, accountNo, reference],
+  );
+  return rows;
+}
