@@ -39,6 +39,7 @@ const ofInstallation: Readonly<Record<string, () => Promise<Page>>> = {
   tenants: async () => (await import("./pages/installation.tsx")).Tenants,
   jobs: async () => (await import("./pages/installation.tsx")).Jobs,
   nodes: async () => (await import("./pages/installation.tsx")).Nodes,
+  wallet: async () => (await import("./pages/wallet.tsx")).Wallet,
 };
 
 export function App(): JSX.Element | null {
@@ -90,8 +91,13 @@ function Routed({ url, session, onSignedOut }: RoutedProps): JSX.Element {
   if (business === "-" && session.person.everywhere)
     return (
       <Frame url={url} page={project} onSignedOut={onSignedOut}>
-        {Object.hasOwn(ofInstallation, project) && environment === "" ? (
-          <Lazy key={`installation ${project}`} load={ofInstallation[project]} url={url} rest={[]} />
+        {Object.hasOwn(ofInstallation, project) && (environment === "" || project === "wallet") ? (
+          <Lazy
+            key={`installation ${project}`}
+            load={ofInstallation[project]}
+            url={url}
+            rest={[environment, page, ...rest].filter((part) => part !== "")}
+          />
         ) : (
           <Nothing />
         )}

@@ -25,6 +25,7 @@ const installationPages = [
   ["tenants", "Tenants"],
   ["jobs", "Jobs"],
   ["nodes", "Nodes"],
+  ["wallet", "Wallet"],
 ] as const;
 
 interface FrameProps {

@@ -4,6 +4,7 @@ import { useContext, useMemo } from "preact/hooks";
 import type { paths as InsurancePaths } from "../../generated/insurance/types.ts";
 import type { components as ManagementComponents, paths as ManagementPaths } from "../../generated/management/types.ts";
 import type { paths as ObservabilityPaths } from "../../generated/observability/types.ts";
+import type { paths as WalletPaths } from "../../generated/wallet/types.ts";
 import { base } from "./address.ts";
 import { createClient, management, Refusal } from "./client.ts";
 
@@ -83,16 +84,27 @@ export interface Scope {
   readonly environment: Environment;
 }
 
-async function accessToken({ business, project, environment }: Scope, renew: boolean): Promise<string> {
-  const name = `${business.id} ${project?.id ?? ""} ${environment}`;
+/** For the installation as a whole where `business` is null. */
+async function accessToken(
+  { business, project, environment }: Omit<Scope, "business"> & { readonly business: Business | null },
+  renew: boolean,
+): Promise<string> {
+  const name = `${business?.id ?? ""} ${project?.id ?? ""} ${environment}`;
   const known = tokens.get(name);
   if (!renew && known !== undefined && known.expiresAt > Date.now() + 30_000) return known.token;
   const { token, expiresAt } = await managementApi.post("/v1/access-tokens", {
-    body: { businessId: business.id, projectId: project?.id ?? null, environment },
+    body: { businessId: business?.id ?? null, projectId: project?.id ?? null, environment },
   });
   tokens.set(name, { token, expiresAt: Date.parse(expiresAt) });
   return token;
 }
+
+const installation = { business: null, project: null, environment: "live" } as const;
+
+/** For operators of the installation. */
+export const walletApi = createClient<WalletPaths>("/wallet", async (_method, renew) => ({
+  "x-api-key": await accessToken(installation, renew),
+}));
 
 export const SessionContext = createContext<Session | null>(null);
 export const ScopeContext = createContext<Scope | null>(null);

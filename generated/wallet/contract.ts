@@ -37,6 +37,7 @@ export interface Contract {
     payQrCode: { types: operations["payQrCode"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     renderQrCode: { types: operations["renderQrCode"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     listBillers: { types: operations["listBillers"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    listIntegrators: { types: operations["listIntegrators"]; security: "Operator"; anonymous: false; body: "none"; defaulted: "page" | "size" };
     listBookAccounts: { types: operations["listBookAccounts"]; security: "Operator"; anonymous: false; body: "none"; defaulted: "page" | "size" };
     listBookPostings: { types: operations["listBookPostings"]; security: "Operator"; anonymous: false; body: "none"; defaulted: "page" | "size" };
     getTransferEntries: { types: operations["getTransferEntries"]; security: "Operator"; anonymous: false; body: "none"; defaulted: never };
@@ -49,7 +50,7 @@ export interface Contract {
     Banks: "listBanks" | "listBillers";
     Transfers: "getTransferRecipient" | "createTransfer" | "listReturnedTransfers" | "getTransaction" | "listAccountTransactions" | "getAccountStatement" | "listInwardTransactions" | "simulateInwardCredit";
     "QR codes": "generateQrCode" | "queryQrCode" | "payQrCode" | "renderQrCode";
-    Operators: "listBookAccounts" | "listBookPostings" | "getTransferEntries" | "proveBooks";
+    Operators: "listIntegrators" | "listBookAccounts" | "listBookPostings" | "getTransferEntries" | "proveBooks";
   };
   schemes: "AccessToken" | "Consumer" | "Operator";
 }

@@ -610,6 +610,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operators/integrators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List integrators
+         * @description Lists who uses this API, by id.
+         */
+        get: operations["listIntegrators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operators/accounts": {
         parameters: {
             query?: never;
@@ -619,7 +639,7 @@ export interface paths {
         };
         /**
          * List accounts of the books
-         * @description Lists the accounts of all integrators, or of one, with what is in them; those of the bank's own books included.
+         * @description Lists the accounts in the books of an integrator with what is in them, the bank's own among them.
          */
         get: operations["listBookAccounts"];
         put?: never;
@@ -1793,15 +1813,46 @@ export interface components {
          * @example 1001561522
          */
         BookAccountNumber: string;
-        /** @description An account, and what is in it. */
-        BookAccount: {
+        /** @description Who uses this API. */
+        Integrator: {
             /**
              * Format: uuid
              * @description The integrator.
              */
-            integratorId: string;
+            id: string;
             /** @description Its name. */
-            integrator: string;
+            name: string;
+            poolAccountNo: components["schemas"]["BookAccountNumber"];
+            /**
+             * Format: date-time
+             * @description When its wallet was made; null before.
+             */
+            onboardedAt: DateTime | null;
+            /**
+             * Format: date-time
+             * @description When its access ended.
+             */
+            revokedAt: DateTime | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: DateTime;
+        };
+        /** @description One page. Null where `status` says that there is nothing to give. */
+        IntegratorListResultData: {
+            /** @description The integrators, by id. */
+            content: components["schemas"]["Integrator"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        } | null;
+        /** @description A page of integrators. */
+        IntegratorListResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["IntegratorListResultData"];
+        };
+        /** @description An account, and what is in it. */
+        BookAccount: {
             accountNo: components["schemas"]["BookAccountNumber"];
             /**
              * @description The wallet's pool, a client's, for one payment, or the bank's own.
@@ -1817,7 +1868,7 @@ export interface components {
         };
         /** @description One page. Null where `status` says that there is nothing to give. */
         BookAccountListResultData: {
-            /** @description The accounts, by integrator and number. */
+            /** @description The accounts, by number. */
             content: components["schemas"]["BookAccount"][];
             pageInfo: components["schemas"]["PageInfo"];
         } | null;
@@ -3560,14 +3611,51 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
-    listBookAccounts: {
+    listIntegrators: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page, counted from 0.
+                 * @example 0
+                 */
+                page?: string;
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegratorListResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NoOperator"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listBookAccounts: {
+        parameters: {
+            query: {
                 /**
                  * @description Whose books.
                  * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a01
                  */
-                integratorId?: string;
+                integratorId: string;
                 /**
                  * @description Which page, counted from 0.
                  * @example 0

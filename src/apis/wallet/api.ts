@@ -87,7 +87,7 @@ export async function openWallet({
       ...bankHandlers(dependencies),
       ...transferHandlers(dependencies),
       ...qrCodeHandlers(dependencies),
-      ...operatorHandlers(database.pool),
+      ...operatorHandlers(database),
     },
   });
   return {

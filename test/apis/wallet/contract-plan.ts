@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { integratorEntity } from "#src/apis/wallet/entities/integrator.ts";
 import { aTransfer, type Wallet, WalletServer } from "#test/apis/wallet/operations/server.ts";
+import { anOperatorToken } from "#test/support/personal-tokens.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { withBudgetSpent } from "#test/support/spent-budget.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
@@ -113,6 +114,31 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
     return reference;
   };
 
+  const asOperator =
+    (change: (draft: Draft) => Draft | Promise<Draft>): Bring =>
+    async (draft, sendTo) => {
+      const token = await anOperatorToken(server.database);
+      return sendTo(withHeaders(await change(draft), { "x-api-key": token }));
+    };
+  const operators = (good: (draft: Draft) => Draft | Promise<Draft>, invalid: Draft["query"], table: string) => ({
+    200: asOperator(good),
+    400: asOperator((draft) => withQuery(draft, invalid)),
+    401: ((draft, sendTo) => sendTo(draft)) satisfies Bring,
+    406: asOperator(async (draft) => withHeaders(await good(draft), { accept: "text/html" })),
+    500: (async (draft, sendTo) => {
+      const ready = withHeaders(await good(draft), { "x-api-key": await anOperatorToken(server.database) });
+      return server.whileMissing(table, () => sendTo(ready));
+    }) satisfies Bring,
+    503: asOperator(good),
+  });
+  const ofBooks = async (draft: Draft): Promise<Draft> => {
+    const wallet = await server.aWallet();
+    const reference = await transferred(wallet);
+    const query = { integratorId: wallet.integrator.id, accountNo: wallet.integrator.poolAccountNo, reference };
+    const asked = Object.keys(draft.query ?? {});
+    return withQuery(draft, Object.fromEntries(Object.entries(query).filter(([name]) => asked.includes(name))));
+  };
+
   return {
     counters: ["request_budgets"],
     strangers: strangersTo(server),
@@ -199,6 +225,11 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
         return { ...draft, body: bytesOf(JSON.stringify({ ...payment, accountNo: account.accountNo })) };
       }),
       renderQrCode: read(asIs, { qrCode: "" }),
+      listIntegrators: operators((draft) => draft, { size: "0" }, "wallet_integrators"),
+      listBookAccounts: operators(ofBooks, { size: "0" }, "wallet_balances"),
+      listBookPostings: operators(ofBooks, { size: "0" }, "wallet_postings"),
+      getTransferEntries: operators(ofBooks, { reference: "" }, "wallet_transfers"),
+      proveBooks: operators(ofBooks, { integratorId: "nobody" }, "wallet_postings"),
     },
     decode: (bytes, { mediaType }) => {
       const text = Buffer.from(bytes).toString("latin1");

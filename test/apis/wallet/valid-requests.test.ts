@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOf } from "#test/contract/support/valid-requests.ts";
+import { anOperatorToken } from "#test/support/personal-tokens.ts";
 import { type Failure, type Wallet, walletServer } from "./operations/server.ts";
 
 /** What two fields, or a field and the books or the outside world, have to be to each other, which no schema can say. */
@@ -26,7 +27,9 @@ describe("requests that the wallet's document calls valid", () => {
   const server = walletServer({ webhookAllowLoopback: true });
   let wallet: Wallet;
   let accounts: readonly string[];
+  let operatorToken: string;
   before(async () => {
+    operatorToken = await anOperatorToken(server.database);
     wallet = await server.aWallet();
     const opened = [await server.anAccount(wallet, 10_000_00n), await server.anAccount(wallet, 10_000_00n)];
     // Some of their answers take seconds, by the last digits of what is asked.
@@ -47,9 +50,11 @@ describe("requests that the wallet's document calls valid", () => {
     isRule: (refusal) => rules.has(refusal) || ofDestinations.test(refusal),
     async send({ method, operation: { operationId } }, { path, query, text }) {
       const { status, body } = await server.send<Failure>(method.toUpperCase(), path, {
-        ...(operationId === "issueToken"
-          ? { headers: { authorization: `Basic ${wallet.credentials}` } }
-          : { as: wallet }),
+        ...(path.startsWith("/operators/")
+          ? { headers: { "x-api-key": operatorToken } }
+          : operationId === "issueToken"
+            ? { headers: { authorization: `Basic ${wallet.credentials}` } }
+            : { as: wallet }),
         query: Object.fromEntries(query),
         body: text,
       });

@@ -154,7 +154,7 @@ class ValidRequests {
   /** Makes requests of an operation until one is valid. Throws an error where too few are. */
   make({ path: template, operation, parameters }: DocumentedOperation): ValidRequest {
     const { operationId } = operation;
-    const { given } = this.#options;
+    const given = parameters.find(({ name }) => name === this.#options.given)?.name;
     const declared = operation.requestBody && resolve<RequestBodyObject>(this.#document, operation.requestBody);
     const kinds = Object.keys(declared?.content ?? {}).filter((kind) => Object.hasOwn(writers, kind));
     const fits = (name: string, value: unknown) => this.#validators[name]?.(structuredClone(value)) ?? true;

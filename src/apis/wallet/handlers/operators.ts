@@ -1,7 +1,8 @@
 /** The books of all integrators, for those who operate the installation. */
-import type { Pool } from "pg";
 import { FairSlots } from "#src/http/fair-slots.ts";
+import type { Database } from "#src/storage/database.ts";
 import type { HandlersOf } from "../callers.ts";
+import { integratorEntity } from "../entities/integrator.ts";
 import { entriesOf, listAccounts } from "../ledger/books-view.ts";
 import { findTransfer, listPostings } from "../ledger/history.ts";
 import { TooManyPostings, verifyLedger } from "../ledger/verify.ts";
@@ -12,12 +13,22 @@ import { answered, Declined, done } from "../presenters/envelope.ts";
 const mostPostings = 200_000;
 const naira = (kobo: string) => formatAmount(BigInt(kobo));
 
-export function operatorHandlers(pool: Pool): HandlersOf<"Operators"> {
+export function operatorHandlers({ pool, dataSource }: Database): HandlersOf<"Operators"> {
   // A proof reads whole books.
-  const proofs = new FairSlots({ slots: 1, maxWaiting: 4 });
+  const proofs = new FairSlots({ slots: 1, maxWaiting: 16 });
   return {
+    async listIntegrators({ query }) {
+      const [integrators, total] = await dataSource
+        .getRepository(integratorEntity)
+        .findAndCount({ order: { id: "ASC" }, ...rangeOf(query) });
+      const content = integrators.map(({ id, name, poolAccountNo, onboardedAt, revokedAt, createdAt }) => ({
+        ...{ id, name, poolAccountNo, onboardedAt, revokedAt, createdAt },
+      }));
+      return done({ content, pageInfo: pageInfo(query, total) });
+    },
+
     async listBookAccounts({ query }) {
-      const [accounts, total] = await listAccounts(pool, query.integratorId ?? null, rangeOf(query));
+      const [accounts, total] = await listAccounts(pool, query.integratorId, rangeOf(query));
       const content = accounts.map((account) => ({
         ...account,
         balance: naira(account.balance),

@@ -6,8 +6,6 @@ import type { Range } from "./history.ts";
 import type { Transfer } from "./transfer.ts";
 
 export interface BookAccount {
-  readonly integratorId: string;
-  readonly integrator: string;
   readonly accountNo: string;
   readonly kind: AccountKind;
   readonly name: string;
@@ -17,24 +15,22 @@ export interface BookAccount {
   readonly held: string;
 }
 
-/** By integrator and number; of all integrators where `integratorId` is null. */
+/** The accounts in the books of an integrator, by number. */
 export async function listAccounts(
   on: Queryable,
-  integratorId: string | null,
+  integratorId: string,
   { skip, take }: Range,
 ): Promise<[BookAccount[], number]> {
-  const condition = integratorId === null ? "$1::uuid IS NULL" : "b.integrator_id = $1::uuid";
-  const counted = await on.query<{ count: string }>(`SELECT count(*) FROM wallet_balances AS b WHERE ${condition}`, [
+  const counted = await on.query<{ count: string }>("SELECT count(*) FROM wallet_balances WHERE integrator_id = $1", [
     integratorId,
   ]);
   // Primary key (integrator_id, account_no).
   const { rows } = await on.query<BookAccount>(
-    `SELECT b.integrator_id AS "integratorId", coalesce(i.name, '') AS integrator, b.account_no AS "accountNo",
-       coalesce(a.kind, 'system') AS kind, coalesce(a.name, '') AS name, b.currency, b.balance, b.held
+    `SELECT b.account_no AS "accountNo", coalesce(a.kind, 'system') AS kind, coalesce(a.name, '') AS name, b.currency, b.balance,
+       b.held
      FROM wallet_balances AS b
      LEFT JOIN wallet_accounts AS a ON a.integrator_id = b.integrator_id AND a.account_no = b.account_no
-     LEFT JOIN wallet_integrators AS i ON i.id = b.integrator_id
-     WHERE ${condition} ORDER BY b.integrator_id, b.account_no LIMIT $2 OFFSET $3`,
+     WHERE b.integrator_id = $1 ORDER BY b.account_no LIMIT $2 OFFSET $3`,
     [integratorId, take, skip],
   );
   return [rows, Number(counted.rows[0]?.count)];

@@ -8,6 +8,7 @@ import {
   resolve,
 } from "#src/contract/document.ts";
 import { documentOf } from "#test/contract/support/plans.ts";
+import { anOperatorToken } from "#test/support/personal-tokens.ts";
 import { type Failure, type Wallet, walletServer } from "./server.ts";
 
 /** The part of a schema that tells which values are bad. */
@@ -147,9 +148,18 @@ function badValues(operationId: string, { name, where, required, schema }: Field
 describe("bad input to the wallet API", () => {
   const server = walletServer();
   let wallet: Wallet;
+  let operatorToken: string;
   before(async () => {
     wallet = await server.aWallet();
+    operatorToken = await anOperatorToken(server.database);
   });
+  /** Who may call an operation. */
+  const callerOf = (operationId: string, path: string) => {
+    if (path.startsWith("/operators/")) return { headers: { "x-api-key": operatorToken } };
+    return operationId === "issueToken"
+      ? { headers: { authorization: `Basic ${wallet.credentials}` } }
+      : { as: wallet };
+  };
 
   for (const { operationId, method, path, query, body, fields } of operations()) {
     describe(`of ${operationId}`, () => {
@@ -161,9 +171,8 @@ describe("bad input to the wallet API", () => {
             const changedBody: Record<string, unknown> | undefined = body && { ...body };
             if (where === "query") changedQuery[name] = value as string | undefined;
             else if (changedBody !== undefined) changedBody[name] = value;
-            const basic = operationId === "issueToken" && { headers: { authorization: `Basic ${wallet.credentials}` } };
             const answer = await server.send<Failure>(method, path, {
-              ...(basic || { as: wallet }),
+              ...callerOf(operationId, path),
               query: changedQuery,
               ...(changedBody !== undefined && { body: changedBody }),
             });
@@ -177,8 +186,7 @@ describe("bad input to the wallet API", () => {
       if (body !== undefined)
         it("is named: every field that is missing", async () => {
           const required = fields.filter((field) => field.where === "body" && field.required);
-          const basic = operationId === "issueToken" && { headers: { authorization: `Basic ${wallet.credentials}` } };
-          const answer = await server.send<Failure>(method, path, { ...(basic || { as: wallet }), query, body: {} });
+          const answer = await server.send<Failure>(method, path, { ...callerOf(operationId, path), query, body: {} });
           expect([answer.status, answer.body.status]).to.deep.equal([400, "199"]);
           if (required.length > 0)
             expect(answer.body.data.errors.map((error) => error.path)).to.have.members(

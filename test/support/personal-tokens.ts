@@ -1,0 +1,46 @@
+/** Access tokens of people, as the console has them. */
+import { AccessTokens, type TokenTarget } from "#src/identity/access-tokens.ts";
+import { endSession, issueSignInCode, type NewSession, signIn } from "#src/identity/console-sessions.ts";
+import type { Person } from "#src/identity/entities/person.ts";
+import { localOperator, setRole } from "#src/identity/people.ts";
+import type { TestDatabase } from "./database.ts";
+import { aProject } from "./identity.ts";
+import { testMasterKey } from "./server.ts";
+
+const installation: TokenTarget = { businessId: null, projectId: null, environment: "live" };
+
+async function sessionOf(database: TestDatabase, person: Person): Promise<NewSession> {
+  return await signIn(database, await issueSignInCode(await database.operator(), person), new Date());
+}
+
+const tokenFor = (session: NewSession, target: TokenTarget, now = Date.now()) =>
+  new AccessTokens(testMasterKey).mint(session, target, now).token;
+
+/** For the installation, of its operator. */
+export async function anOperatorToken(database: TestDatabase): Promise<string> {
+  return tokenFor(await sessionOf(database, await localOperator(await database.operator())), installation);
+}
+
+/** Tokens that are none of an operator for the installation, each with what it is. */
+export async function tokensOfOthers(database: TestDatabase): Promise<Readonly<Record<string, string>>> {
+  const operator = await database.operator();
+  const { business, project } = await aProject(database);
+  const owner = await sessionOf(
+    database,
+    await setRole(operator, { business, email: "owner@example.org", role: "owner" }),
+  );
+  const own: TokenTarget = { businessId: business.id, projectId: project.id, environment: "live" };
+  const everywhere = await sessionOf(database, await localOperator(operator));
+  const ended = await sessionOf(database, await localOperator(operator));
+  await endSession(database, ended, new Date());
+  const good = tokenFor(everywhere, installation);
+  return {
+    "an owner of a business": tokenFor(owner, own),
+    "an owner of a business, for the installation": tokenFor(owner, installation),
+    "the operator, for a business": tokenFor(everywhere, own),
+    "an operator who has signed out": tokenFor(ended, installation),
+    "an operator of yesterday": tokenFor(everywhere, installation, Date.now() - 86_400_000),
+    "a token that is changed": `${good.slice(0, -4)}AAAA`,
+    nonsense: "nonsense",
+  };
+}
