@@ -139,6 +139,16 @@ describe("sessions of people", () => {
       await until(async () => (await server.get<Session>("/v1/session", caller.reads)).body.businesses.length === 0);
     });
 
+    it("is for the installation only where an operator of it asks", async () => {
+      const wish = { businessId: null, environment: "live" };
+      const [owner, operator] = [await server.someone("owner"), await server.theOperator()];
+      expect((await server.post("/v1/access-tokens", wish, owner.writes)).status).to.equal(403);
+      const { status, body } = await server.post<AccessToken>("/v1/access-tokens", wish, operator.writes);
+      expect(status).to.equal(201);
+      // It is nobody's key: no business stands behind it.
+      expect((await events(body)).status).to.equal(401);
+    });
+
     it("knows no project of another business", async () => {
       const [mine, other] = [await server.someone(), await server.someone()];
       const wish = { businessId: mine.business.id, projectId: other.project.id, environment: "test" };
