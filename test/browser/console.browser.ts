@@ -351,6 +351,14 @@ describe("the console", () => {
     expect(visit.faults).to.deep.equal([]);
   });
 
+  it("follows events as they come", async () => {
+    const page = await open(`${home}/events?follow=yes&q=just+now`);
+    await page.getByText("Following.").waitFor();
+    await post("/api/v1/monitor/ingest", { level: 30, time: Date.now(), message: "it happened just now" });
+    await page.getByRole("link", { name: "it happened just now" }).waitFor();
+    await isForEverybody("follow-events");
+  });
+
   it("draws which service calls which, and goes to the traces of one by the keyboard", async () => {
     const now = BigInt(Date.now()) * 1_000_000n;
     const [mapped, caller] = [hex(16), hex(8)];

@@ -24,5 +24,5 @@ export function tailsPlan({ as, common }: TailsPlanOptions) {
     200: as(forASecond),
     400: as((draft) => ({ ...draft, query: { seconds: "nonsense" } })),
   });
-  return { tailLogs: tail("log_heads") };
+  return { tailEvents: tail("event_heads"), tailLogs: tail("log_heads") };
 }

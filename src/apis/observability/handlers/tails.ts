@@ -7,7 +7,7 @@ import { type HandlersOf, tenantOf } from "../callers.ts";
 import { nextBlockOf } from "../store/blocks/commits.ts";
 import type { RecordKind } from "../store/blocks/kind.ts";
 import { placeOf } from "../tail/newest.ts";
-import { type Tailed, tailedLogs } from "../tail/tailed.ts";
+import { type Tailed, tailedEvents, tailedLogs } from "../tail/tailed.ts";
 import type { Tailing } from "../tail/tailing.ts";
 import type { RunQuery } from "./queries.ts";
 
@@ -40,6 +40,8 @@ export function tailHandlers({ keys, query, tailing }: TailHandlerDependencies):
   }
 
   return {
+    tailEvents: ({ query: { seconds, ...filters }, headers }, call) =>
+      tail(call, tailedEvents, { seconds, filters, last: headers["last-event-id"] }),
     tailLogs: ({ query: { seconds, traceId, ...filters }, headers }, call) =>
       tail(call, tailedLogs, {
         ...{ seconds, last: headers["last-event-id"] },

@@ -40,7 +40,7 @@ export interface EventFilters extends RecordFilters {
 
 type ReadEvent = Omit<StoredEvent, "symbolication">;
 
-const events: NewestList<EventRecords, EventFilters, ReadEvent> = {
+export const eventList: NewestList<EventRecords, EventFilters, ReadEvent> = {
   kind: eventRecords,
   name: "events",
   tiesOf: ({ eventId }, index) => [eventId.get(index)],
@@ -117,7 +117,7 @@ export async function listEvents(
   page: PageRequest,
   budget?: PageBudget,
 ): Promise<RecordPage<StoredEvent>> {
-  const { items, ...rest } = await listNewest({ db, cursors }, events, tenant, filters, page, budget);
+  const { items, ...rest } = await listNewest({ db, cursors }, eventList, tenant, filters, page, budget);
   return { items: await withSymbolications(db, tenant, items), ...rest };
 }
 
