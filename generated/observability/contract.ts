@@ -22,6 +22,7 @@ export interface Contract {
     reprocessCrashes: { types: operations["reprocessCrashes"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listLogs: { types: operations["listLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
     countLogs: { types: operations["countLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "buckets" };
+    tailEvents: { types: operations["tailEvents"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "seconds" };
     tailLogs: { types: operations["tailLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "seconds" };
     listArtifacts: { types: operations["listArtifacts"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
     deleteArtifacts: { types: operations["deleteArtifacts"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
@@ -73,7 +74,7 @@ export interface Contract {
     Issues: "listIssues" | "getIssue" | "updateIssue" | "listIssueEvents" | "mergeIssues" | "splitIssue";
     Symbolication: "reprocessCrashes";
     Logs: "listLogs" | "countLogs";
-    "Live tail": "tailLogs";
+    "Live tail": "tailEvents" | "tailLogs";
     Symbols: "listArtifacts" | "deleteArtifacts" | "presignArtifact" | "completeArtifact" | "completeArtifactById" | "presignDebugSymbols" | "completeDebugSymbols" | "completeDebugSymbolsById" | "listSymbolUploads";
     OpenTelemetry: "exportLogs" | "exportTraces" | "exportMetrics";
     "Remote write": "writeMetrics";

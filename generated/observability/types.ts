@@ -326,6 +326,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitor/tail/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow events
+         * @description Tells of events about a second after they are stored, by server-sent events, and of those alone that meet the filters of listEvents. Each `event` has an event as listEvents returns it, without what symbols add. A reader is told of at most 200 events a second, the newest; `skipped` says how many were left out. `end` says why the stream ends: connect again then, with `Last-Event-ID`, and it goes on where it ended. A project and environment has 50 readers at a time in each server process, those of tailLogs among them, and a process 200. Opening a stream is a query; reading it is none.
+         */
+        get: operations["tailEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitor/tail/logs": {
         parameters: {
             query?: never;
@@ -335,7 +355,7 @@ export interface paths {
         };
         /**
          * Follow log records
-         * @description Tells of log records about a second after they are stored, by server-sent events, and of those alone that meet the filters of listLogs. Each `log` has a record as listLogs returns it, without what symbols add. A reader is told of at most 200 records a second, the newest; `skipped` says how many were left out. `end` says why the stream ends: connect again then, with `Last-Event-ID`, and it goes on where it ended. A project and environment has 50 readers at a time in each server process, and a process 200. Opening a stream is a query; reading it is none.
+         * @description Tells of log records about a second after they are stored, by server-sent events, and of those alone that meet the filters of listLogs. Each `log` has a record as listLogs returns it, without what symbols add. A reader is told of at most 200 records a second, the newest; `skipped` says how many were left out. `end` says why the stream ends: connect again then, with `Last-Event-ID`, and it goes on where it ended. A project and environment has 50 readers at a time in each server process, those of tailEvents among them, and a process 200. Opening a stream is a query; reading it is none.
          */
         get: operations["tailLogs"];
         put?: never;
@@ -2289,6 +2309,8 @@ export interface components {
              */
             incomplete?: boolean;
         };
+        /** @description Server-sent events, as in a LogStream: `event` has a StoredEvent as its data, and listEvents has what was left out. */
+        EventStream: string;
         /** @description Server-sent events. `log` has a LogEntry as its data. `skipped` has `{records, unread}`, for what came before the records that follow: how many met the filters, and how many were not looked at, which is null where that is not known; listLogs has them all. `end` has `{reason}`: `time` when the stream has lasted long enough, `stopping` when the server stops, `access` when the key or token no longer opens it, `slow` when more than a megabyte waited for the reader. An `id` may come by itself, and comments come every 15 seconds, so that nobody takes the connection for a dead one. */
         LogStream: string;
         /**
@@ -4588,6 +4610,26 @@ export interface components {
     };
     parameters: {
         /**
+         * @description Only events of exactly this level.
+         * @example 50
+         */
+        Level: components["schemas"]["EventLevel"];
+        /**
+         * @description Only events of this release.
+         * @example shop@4.2.0
+         */
+        Release: string;
+        /**
+         * @description Only events whose sender runs there. It is the sender's deployment stage, not test or live.
+         * @example production
+         */
+        Stage: components["schemas"]["DeploymentStage"];
+        /**
+         * @description Only events of this platform.
+         * @example android
+         */
+        Platform: string;
+        /**
          * @description Only what happened at or after this moment, by the sender's clock.
          * @example 2026-11-21T00:00:00.000Z
          */
@@ -4597,6 +4639,11 @@ export interface components {
          * @example 2026-11-22T00:00:00.000Z
          */
         Until: DateTime;
+        /**
+         * @description Only events whose message or exception contains this text, upper and lower case alike.
+         * @example payment
+         */
+        EventText: components["schemas"]["SearchText"];
         /**
          * @description How many items one page holds at most.
          * @example 50
@@ -5079,22 +5126,22 @@ export interface operations {
                  * @description Only events of exactly this level.
                  * @example 50
                  */
-                level?: components["schemas"]["EventLevel"];
+                level?: components["parameters"]["Level"];
                 /**
                  * @description Only events of this release.
                  * @example shop@4.2.0
                  */
-                release?: string;
+                release?: components["parameters"]["Release"];
                 /**
                  * @description Only events whose sender runs there. It is the sender's deployment stage, not test or live.
                  * @example production
                  */
-                environment?: components["schemas"]["DeploymentStage"];
+                environment?: components["parameters"]["Stage"];
                 /**
                  * @description Only events of this platform.
                  * @example android
                  */
-                platform?: string;
+                platform?: components["parameters"]["Platform"];
                 /**
                  * @description Only what happened at or after this moment, by the sender's clock.
                  * @example 2026-11-21T00:00:00.000Z
@@ -5109,7 +5156,7 @@ export interface operations {
                  * @description Only events whose message or exception contains this text, upper and lower case alike.
                  * @example payment
                  */
-                q?: components["schemas"]["SearchText"];
+                q?: components["parameters"]["EventText"];
                 /**
                  * @description How many items one page holds at most.
                  * @example 50
@@ -5645,6 +5692,77 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    tailEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of exactly this level.
+                 * @example 50
+                 */
+                level?: components["parameters"]["Level"];
+                /**
+                 * @description Only events of this release.
+                 * @example shop@4.2.0
+                 */
+                release?: components["parameters"]["Release"];
+                /**
+                 * @description Only events whose sender runs there. It is the sender's deployment stage, not test or live.
+                 * @example production
+                 */
+                environment?: components["parameters"]["Stage"];
+                /**
+                 * @description Only events of this platform.
+                 * @example android
+                 */
+                platform?: components["parameters"]["Platform"];
+                /**
+                 * @description Only events whose message or exception contains this text, upper and lower case alike.
+                 * @example payment
+                 */
+                q?: components["parameters"]["EventText"];
+                /**
+                 * @description The stream ends by itself after so many seconds.
+                 * @example 60
+                 */
+                seconds?: components["parameters"]["Seconds"];
+            };
+            header?: {
+                /**
+                 * @description The `id` that was received last; the stream goes on after it, with the newest records of what has come meanwhile.
+                 * @example 42.1
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, as they come. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "X-Accel-Buffering": components["headers"]["Unbuffered"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["EventStream"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ProjectNotFound"];
