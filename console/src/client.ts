@@ -36,7 +36,7 @@ export class Refusal extends Error {
   /** When it is worth trying again (s); null where that is not said. */
   readonly retryAfter: number | null;
 
-  constructor(status: number, code: string, message: string, requestId: string, retryAfter: number | null) {
+  constructor(status: number, code: string, message: string, requestId: string, retryAfter: number | null = null) {
     super(message);
     this.status = status;
     this.code = code;
