@@ -41,8 +41,9 @@ const wrappers = new Set(["if", "allOf", "$ref"]);
 function toFieldErrors(errors: readonly SchemaError[], at: string): FieldError[] {
   const findings: FieldError[] = [];
   const seen = new Set<string>();
-  for (const error of gatherAlternatives(errors)) {
-    if (wrappers.has(error.keyword)) continue;
+  const gathered = gatherAlternatives(errors);
+  for (const error of gathered) {
+    if (wrappers.has(error.keyword) || isSaidByValues(error, gathered)) continue;
     const finding = toFieldError(error, at);
     const identity =
       finding.code === "propertyNames" ? finding.path : `${finding.path}\n${finding.code}\n${finding.message}`;
@@ -52,6 +53,12 @@ function toFieldErrors(errors: readonly SchemaError[], at: string): FieldError[]
     if (findings.length === maxFindings) break;
   }
   return findings;
+}
+
+/** Whether an error about a type stands beside one that lists the values, of which each has the type. */
+function isSaidByValues({ keyword, instancePath }: SchemaError, errors: readonly SchemaError[]): boolean {
+  if (keyword !== "type") return false;
+  return errors.some((other) => other.keyword === "enum" && other.instancePath === instancePath);
 }
 
 function toFieldError(error: SchemaError, at: string): FieldError {

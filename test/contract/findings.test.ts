@@ -105,6 +105,11 @@ describe("findings", () => {
     expect(messages).to.have.members(['must be one of "EUR", "NGN"', "must be 2", "is not a known field"]);
   });
 
+  it("name the allowed values also where the value has another type, once", async () => {
+    const found = await findings({ currency: 7 });
+    expect(found).to.deep.equal([{ path: "/body/currency", code: "enum", message: 'must be one of "EUR", "NGN"' }]);
+  });
+
   it("of alternatives are one finding for each value that fits none, and name what would do", async () => {
     const found = await findings({ currency: "EUR", contacts: [{}, { email: "x" }, {}] });
     expect(found).to.deep.equal([
