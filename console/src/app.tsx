@@ -39,6 +39,7 @@ const ofInstallation: Readonly<Record<string, () => Promise<Page>>> = {
   tenants: async () => (await import("./pages/installation.tsx")).Tenants,
   jobs: async () => (await import("./pages/installation.tsx")).Jobs,
   nodes: async () => (await import("./pages/installation.tsx")).Nodes,
+  ordering: async () => (await import("./pages/ordering.tsx")).Ordering,
   wallet: async () => (await import("./pages/wallet.tsx")).Wallet,
 };
 

@@ -26,6 +26,7 @@ const installationPages = [
   ["jobs", "Jobs"],
   ["nodes", "Nodes"],
   ["wallet", "Wallet"],
+  ["ordering", "Ordering"],
 ] as const;
 
 interface FrameProps {

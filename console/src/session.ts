@@ -4,6 +4,7 @@ import { useContext, useMemo } from "preact/hooks";
 import type { paths as InsurancePaths } from "../../generated/insurance/types.ts";
 import type { components as ManagementComponents, paths as ManagementPaths } from "../../generated/management/types.ts";
 import type { paths as ObservabilityPaths } from "../../generated/observability/types.ts";
+import type { paths as OrderingPaths } from "../../generated/ordering/types.ts";
 import type { paths as WalletPaths } from "../../generated/wallet/types.ts";
 import { base } from "./address.ts";
 import { createClient, management, Refusal } from "./client.ts";
@@ -103,6 +104,10 @@ const installation = { business: null, project: null, environment: "live" } as c
 
 /** For operators of the installation. */
 export const walletApi = createClient<WalletPaths>("/wallet", async (_method, renew) => ({
+  "x-api-key": await accessToken(installation, renew),
+}));
+
+export const orderingApi = createClient<OrderingPaths>("/ordering", async (_method, renew) => ({
   "x-api-key": await accessToken(installation, renew),
 }));
 

@@ -23,6 +23,8 @@ export interface Contract {
     getDelivery: { types: operations["getDelivery"]; security: never; anonymous: true; body: "none"; defaulted: never };
     followDelivery: { types: operations["followDelivery"]; security: never; anonymous: true; body: "none"; defaulted: never };
     reviewRider: { types: operations["reviewRider"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    listAllVendors: { types: operations["listAllVendors"]; security: "Operator"; anonymous: false; body: "none"; defaulted: "limit" };
+    listAllOrders: { types: operations["listAllOrders"]; security: "Operator"; anonymous: false; body: "none"; defaulted: "limit" };
     showPaymentPage: { types: operations["showPaymentPage"]; security: never; anonymous: true; body: "none"; defaulted: never };
     settlePayment: { types: operations["settlePayment"]; security: never; anonymous: true; body: "value"; defaulted: never };
   };
@@ -34,9 +36,10 @@ export interface Contract {
     Orders: "listOrders" | "getOrder";
     Deliveries: "getDelivery" | "followDelivery";
     Reviews: "reviewRider";
+    Operators: "listAllVendors" | "listAllOrders";
     "Sandbox payment page": "showPaymentPage" | "settlePayment";
   };
-  schemes: never;
+  schemes: "Operator";
 }
 
 /** The component schemas of the document. */

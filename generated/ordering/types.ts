@@ -362,6 +362,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operators/vendors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all vendors
+         * @description Lists every vendor with where it is, those that are not approved included. For operators of the installation alone.
+         */
+        get: operations["listAllVendors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operators/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all orders
+         * @description Lists the orders of all customers, the newest first, with where they go and how far they have come. It names no customer, and places are rounded to about 100 m. For operators of the installation alone.
+         */
+        get: operations["listAllOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pay/{reference}": {
         parameters: {
             query?: never;
@@ -1055,6 +1095,73 @@ export interface components {
              */
             createdAt: DateTime;
         };
+        /** @description A vendor, and where it is. */
+        SeenVendor: {
+            vendorId: components["schemas"]["Id"];
+            /** @description Its name. */
+            name: string;
+            /** @description Whether customers see it. */
+            approved: boolean;
+            /**
+             * Format: double
+             * @description Stars; null before anybody has given any.
+             */
+            rating: number | null;
+            /**
+             * Format: double
+             * @description Degrees.
+             */
+            latitude: number;
+            /**
+             * Format: double
+             * @description Degrees.
+             */
+            longitude: number;
+        };
+        /** @description One page. */
+        VendorPage: {
+            /** @description By id. */
+            items: components["schemas"]["SeenVendor"][];
+            /** @description Where the next page begins; null on the last one. */
+            nextCursor: string | null;
+        };
+        /** @description The delivery of a paid order. */
+        SeenDelivery: {
+            deliveryId: components["schemas"]["Id"];
+            status: components["schemas"]["DeliveryStatus"];
+            /**
+             * Format: date-time
+             * @description When it came so far.
+             */
+            updatedAt: DateTime;
+        } | null;
+        /** @description An order, without whose it is. */
+        SeenOrder: {
+            orderId: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            status: components["schemas"]["OrderStatus"];
+            total: components["schemas"]["Kobo"];
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: double
+             * @description Degrees.
+             */
+            latitude: number;
+            /**
+             * Format: double
+             * @description Degrees.
+             */
+            longitude: number;
+            delivery: components["schemas"]["SeenDelivery"];
+            createdAt: components["schemas"]["OrderedAt"];
+        };
+        /** @description One page. */
+        SeenOrderPage: {
+            /** @description The newest first. */
+            items: components["schemas"]["SeenOrder"][];
+            /** @description Where the next page begins; null on the last one. */
+            nextCursor: string | null;
+        };
         /** @description An HTML page that works without scripts. */
         Page: string;
         /** @description The form of the payment page. */
@@ -1343,6 +1450,16 @@ export interface components {
         };
         /** @description The delivery has not reached the customer, or was reviewed before. */
         CannotBeReviewed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no access token of an operator of the installation, or it has ended. */
+        NoOperator: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2207,6 +2324,80 @@ export interface operations {
             409: components["responses"]["CannotBeReviewed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listAllVendors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items one page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VendorPage"];
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["NoOperator"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listAllOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items one page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenOrderPage"];
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["NoOperator"];
+            406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
         };

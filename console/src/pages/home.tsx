@@ -19,7 +19,8 @@ export function Home(): JSX.Element {
           <h2>This installation</h2>
           <p class="line">
             <a href={`${base}/-/tenants`}>Tenants</a> <a href={`${base}/-/jobs`}>Jobs</a>{" "}
-            <a href={`${base}/-/nodes`}>Nodes</a> <a href={`${base}/-/wallet`}>Wallet</a>
+            <a href={`${base}/-/nodes`}>Nodes</a> <a href={`${base}/-/wallet`}>Wallet</a>{" "}
+            <a href={`${base}/-/ordering`}>Ordering</a>
           </p>
         </section>
       )}

@@ -16,7 +16,7 @@ const tone: Readonly<Record<string, string>> = { SETTLED: "good", FAILED: "bad",
 
 /** The data of an answer, or what it says instead. */
 function given<T>({ message, data }: { readonly message: string; readonly data: T | null }): T {
-  if (data === null) throw new Refusal(200, "", message, "");
+  if (data === null) throw new Refusal(200, "", message, "", null);
   return data;
 }
 

@@ -5,6 +5,7 @@ import { generated } from "#src/apis/generated.ts";
 import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
+import { AccessTokens, createOperatorVerifier } from "#src/identity/access-tokens.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
@@ -15,6 +16,7 @@ import { Following } from "./deliveries/following.ts";
 import { seedOrdering } from "./demo.ts";
 import { customerHandlers } from "./handlers/customers.ts";
 import { deliveryHandlers } from "./handlers/deliveries.ts";
+import { operatorHandlers } from "./handlers/operators.ts";
 import { orderHandlers } from "./handlers/orders.ts";
 import { paymentPageHandlers } from "./handlers/payment-page.ts";
 import { paymentHandlers } from "./handlers/payments.ts";
@@ -47,10 +49,11 @@ async function openOrdering({
   now = Date.now,
 }: OrderingDependencies): Promise<OpenedApi> {
   const shared = { database, now };
+  const verifyOperator = createOperatorVerifier(database, new AccessTokens(masterKey), now);
   const following = new Following({ pool: database.pool, log });
   const api = bindApi<Contract, Callers>({
     ...generated("ordering"),
-    authenticators: {},
+    authenticators: { Operator: { authenticate: ({ value }) => verifyOperator(value), ownerOf: ({ id }) => id } },
     presenters,
     asProblem: overloadedWhenPassing,
     handlers: {
@@ -62,6 +65,7 @@ async function openOrdering({
       ...orderHandlers({ ...shared, masterKey }),
       ...deliveryHandlers({ database, following }),
       ...reviewHandlers(shared),
+      ...operatorHandlers({ ...shared, masterKey }),
     },
   });
   return { api, jobs: orderingJobs, endStreams: () => following.end(), close: async () => {} };

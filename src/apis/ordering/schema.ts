@@ -14,6 +14,7 @@ import { CreateOrdering1790000400000 } from "./migrations/1790000400000-create-o
 import { RetryPayments1790002452000 } from "./migrations/1790002452000-retry-payments.ts";
 import { IndexUnpaidOrders1790002453000 } from "./migrations/1790002453000-index-unpaid-orders.ts";
 import { KeepDeliverySteps1790002454000 } from "./migrations/1790002454000-keep-delivery-steps.ts";
+import { IndexOrdersById1790002920000 } from "./migrations/1790002920000-index-orders-by-id.ts";
 
 export const orderingEntities: readonly EntitySchema[] = [
   addressEntity,
@@ -33,4 +34,5 @@ export const orderingMigrations: readonly MigrationClass[] = [
   RetryPayments1790002452000,
   IndexUnpaidOrders1790002453000,
   KeepDeliverySteps1790002454000,
+  IndexOrdersById1790002920000,
 ];

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { FormTokens } from "#src/apis/ordering/payments/form-token.ts";
 import { addresses, here, northOf, OrderingServer } from "#test/apis/ordering/operations/server.ts";
+import { anOperatorToken, tokensOfOthers } from "#test/support/personal-tokens.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 
@@ -126,7 +127,30 @@ function planFor(server: OrderingServer): Plan {
     withForm(withId(draft, reference), new FormTokens(server.masterKey).issue(reference, Date.now()));
   const settled: Change = async (draft) => withToken(draft, (await server.aCheckout()).reference);
 
+  const asOperator =
+    (change: Change): Bring =>
+    async (draft, sendTo) =>
+      sendTo(withHeaders(await change(draft), { "x-api-key": await anOperatorToken(server.database) }));
+  const operators = (table: string) => ({
+    200: asOperator((draft) => draft),
+    400: asOperator((draft) => ({ ...draft, query: { limit: "many" } })),
+    401: asIs,
+    406: asOperator((draft) => withHeaders(draft, { accept: "image/png" })),
+    500: (async (draft, sendTo) => {
+      const ready = withHeaders(draft, { "x-api-key": await anOperatorToken(server.database) });
+      return server.whileMissing(table, () => sendTo(ready));
+    }) satisfies Bring,
+    503: asOperator((draft) => draft),
+  });
+
   return {
+    async strangers(draft) {
+      return Object.entries(await tokensOfOthers(server.database)).map(([who, token]) => ({
+        who,
+        draft: withHeaders(draft, { "x-api-key": token }),
+        status: 401 as const,
+      }));
+    },
     async foreigners(draft, { operationId }) {
       const members = draft.headers["content-type"] === "application/json" ? membersOf(draft) : {};
       // A quote is for whoever orders by it first.
@@ -138,6 +162,8 @@ function planFor(server: OrderingServer): Plan {
       ];
     },
     bring: {
+      listAllVendors: operators("vendors"),
+      listAllOrders: operators("orders"),
       listNearbyVendors: read(asGiven, "vendors", (draft) => ({ ...draft, query: { latitude: "north" } })),
       listVendorMeals: {
         ...read(

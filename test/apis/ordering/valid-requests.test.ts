@@ -1,6 +1,7 @@
 /** Requests that the ordering document calls valid, made at random: none is refused for its form. */
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOfProblem } from "#test/contract/support/valid-requests.ts";
+import { anOperatorToken } from "#test/support/personal-tokens.ts";
 import { here, orderingServer, type Problem } from "./operations/server.ts";
 
 /** What stands in the way of an order: what is on record, or the distance. No schema can say it. */
@@ -10,7 +11,9 @@ describe("requests that the ordering document calls valid", () => {
   const server = orderingServer();
   /** Ids of what is there, by the name of the field. */
   let ids: Readonly<Record<string, readonly string[]>>;
+  let operatorToken: string;
   before(async () => {
+    operatorToken = await anOperatorToken(server.database);
     const { vendorId, mealIds } = await server.aVendor();
     const { customerId, deliveryId } = await server.aDelivery();
     const { addressId } = await server.anAddress(customerId);
@@ -36,7 +39,7 @@ describe("requests that the ordering document calls valid", () => {
       const { status, body } = await server.send<Problem>(
         documented.method.toUpperCase(),
         query.size === 0 ? path : `${path}?${query}`,
-        headers,
+        { ...headers, ...(path.includes("/operators/") && { "x-api-key": operatorToken }) },
         text,
       );
       return { status, body, refusals: refusalsOfProblem(documented, status, body) };
