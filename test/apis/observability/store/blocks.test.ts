@@ -66,6 +66,28 @@ describe("columns", () => {
   it("keep ids", () => keeps(id(8), bytes(8)));
   it("keep ids that repeat", () => keeps(repeatedId(16), fc.oneof(fc.constant(Buffer.alloc(16, 1)), bytes(16))));
 
+  it("keep each of very many", () => {
+    const count = 5_000;
+    const each = <Value>(type: ColumnType<Value>, make: (index: number) => Value) => {
+      const written = type.writer();
+      const given = Array.from({ length: count }, (_, index) => make(index));
+      for (const value of given) written.push(value);
+      const values = written.values as { get(index: number): Value };
+      expect(given.map((_, index) => values.get(index))).to.deep.equal(given);
+      const read = readBack(type, written, count);
+      expect(given.map((_, index) => read.get(index))).to.deep.equal(given);
+      const again = type.writer();
+      for (let index = 0; index < count; index++) again.take(read as never, index);
+      const taken = readBack(type, again, count);
+      expect(given.map((_, index) => taken.get(index))).to.deep.equal(given);
+    };
+    each(number, (index) => index + 1);
+    each(long, (index) => BigInt(index + 1) * 1_000_000_007n);
+    each(text, (index) => `text ${index}`);
+    each(name, (index) => `name ${(index + 1) % 300}`);
+    each(id(8), (index) => Buffer.alloc(8, (index + 1) % 251));
+    each(repeatedId(16), (index) => Buffer.alloc(16, (index + 1) % 251));
+  });
   it("refuse what they cannot keep", () => {
     const write = (value: string) => {
       const writer = text.writer();

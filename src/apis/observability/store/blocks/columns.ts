@@ -112,7 +112,9 @@ export const number: ColumnType<number, Numbers> = {
     const grown = new Grown((length) => new Uint32Array(length));
     const push = (value: number) => {
       if (value >>> 0 !== value) throw new RangeError(`${value} is not a whole number of 32 bits`);
-      grown.values[grown.next()] = value;
+      // First: growing puts other values in the place of these.
+      const at = grown.next();
+      grown.values[at] = value;
     };
     return {
       push,
@@ -243,7 +245,9 @@ function dictionary<Value>(
       };
       return {
         push: (value) => {
-          places.values[places.next()] = placeOf(value);
+          const place = placeOf(value);
+          const at = places.next();
+          places.values[at] = place;
         },
         get values() {
           return new Dictionary(places.values.subarray(0, places.length), distinct);
@@ -259,7 +263,8 @@ function dictionary<Value>(
             place = placeOf(from.get(index));
             placesOfSource.set(there, place);
           }
-          places.values[places.next()] = place;
+          const at = places.next();
+          places.values[at] = place;
         },
         write(out) {
           out.varint(known.size);
