@@ -372,6 +372,7 @@ describe("the console", () => {
       await post("/v1/traces", { resourceSpans: [{ resource, scopeSpans: [{ scope: {}, spans }] }] });
     }
     const page = await open(`${home}/traces`);
+    await page.getByRole("link", { name: "work of front" }).waitFor();
     await page.getByRole("link", { name: "Service map" }).click();
     await page.getByRole("row", { name: /front → basket 1 1 12\.0 ms/ }).waitFor();
     const basket = page.getByRole("link", { name: /^basket ?1 span, 100 % errors/ });
