@@ -3,6 +3,7 @@
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
+import { compactionPool } from "../compaction-pool.ts";
 import type { Tenant } from "../records.ts";
 import { type FoldOptions, foldArrivals } from "./fold.ts";
 
@@ -59,6 +60,7 @@ const expired = (
 
 const forget = declareJob<unknown, IssueServices>({
   name: "forget-issues",
+  pool: compactionPool,
   cron: "41 3 * * *",
   maxAttempts: 3,
   run: async (_payload, { database: { pool }, services: { now, retentionDays } }) => {

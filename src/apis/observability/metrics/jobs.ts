@@ -5,6 +5,7 @@ import { declareJob, type Job } from "#src/jobs/job.ts";
 import { compactOwner, dueOwners } from "#src/storage/blocks/compaction.ts";
 import { dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
+import { compactionPool } from "../compaction-pool.ts";
 import type { Tenant } from "../records.ts";
 import { refreshLabelIndex } from "./label-index/refresh.ts";
 import { segmentMaker } from "./segment-maker.ts";
@@ -25,6 +26,8 @@ const marker = new SeriesMarker();
 const compactMetrics = declareJob<Tenant, MetricJobServices>({
   name: "compact-metrics",
   maxAttempts: 5,
+  pool: compactionPool,
+  owner: ({ projectId }) => projectId,
   run: async ({ projectId, environment }, { database, services, signal, log }) => {
     const tenant = { projectId, environment };
     const done = await compactMetricsOf(database.pool, tenant, { ...services, signal });
@@ -81,6 +84,7 @@ const sweepMetrics = declareJob<unknown>({
 /** Every day: drops what is older than the retention. */
 const retainMetrics = declareJob<unknown, MetricJobServices>({
   name: "retain-metrics",
+  pool: compactionPool,
   cron: "23 2 * * *",
   cronCatchUp: 86_400_000,
   maxAttempts: 3,

@@ -6,6 +6,7 @@ import { advisoryLocks } from "#src/storage/advisory-locks.ts";
 import { dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import { inLockedTransaction } from "#src/storage/locked-transaction.ts";
+import { compactionPool } from "../compaction-pool.ts";
 import { eventRecords } from "./event-records.ts";
 import { logRecords } from "./log-records.ts";
 import { spanRecords } from "./span-records.ts";
@@ -118,6 +119,7 @@ export async function dropExpiredPartitions(
 /** Every hour: partitions for the coming days, and retention. */
 export const maintainTelemetry = declareJob<unknown, { readonly retentionDays: RetentionDays }>({
   name: "maintain-telemetry-partitions",
+  pool: compactionPool,
   cron: "7 * * * *",
   maxAttempts: 3,
   run: async (_payload, { database, services, log }) => {

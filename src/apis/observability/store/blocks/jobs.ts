@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import { compactOwner, dueOwners } from "#src/storage/blocks/compaction.ts";
+import { compactionPool } from "../../compaction-pool.ts";
 import type { Tenant } from "../../records.ts";
 import { type BlockKind, blockKinds } from "../partitions.ts";
 import { dueRecords, recordSegments } from "./maker.ts";
@@ -18,6 +19,8 @@ interface CompactRecords extends Tenant {
 const compactRecords = declareJob<CompactRecords>({
   name: "compact-records",
   maxAttempts: 5,
+  pool: compactionPool,
+  owner: ({ projectId }) => projectId,
   run: async ({ kind, projectId, environment }, { database, signal, log }) => {
     const done = await compactRecordsOf(database.pool, kind, { projectId, environment }, { signal });
     log.debug({ kind, projectId, environment, ...done }, "Records compacted");
