@@ -9,7 +9,7 @@ const rounds = 6;
 const requests = 500;
 const connections = 16;
 const readers = 50;
-/** What one reader in two asks for. */
+/** What readers ask for, in turn. */
 const filters = ["", "", "minSeverity=17", "", "q=orders", "", "service=service-0", "", "q=nosuchword", ""];
 
 interface Result {
