@@ -12,7 +12,9 @@ interface Runner {
   isParallelMode(): boolean;
 }
 
-if (process.env[recordVariable] === undefined) removeAbandoned();
+/** A run that a test starts records for the run which it is part of, and leaves the judging to it. */
+const isOutermost = process.env[recordVariable] === undefined;
+if (isOutermost) removeAbandoned();
 // Parallel workers inherit it.
 process.env[recordVariable] ??= join(tmpdir(), `accord-statements-${process.pid}.ndjson`);
 const statements = process.env[recordVariable];
@@ -37,14 +39,14 @@ export async function mochaGlobalSetup(this: Runner): Promise<void> {
 export async function mochaGlobalTeardown(): Promise<void> {
   try {
     await doLastly();
-    const owner = await testOwner();
+    const owner = isOutermost ? await testOwner() : null;
     if (owner === null) return;
     const judged = await judgeRecorded(statements, owner).finally(() => owner.end());
     if (judged === null) return;
     process.stdout.write(`\n  ${summaryOf(judged)}\n`);
     if (judged.faults.length > 0) throw new Error(`Statements that cannot stand:\n\n  ${judged.faults.join("\n\n  ")}`);
   } finally {
-    rmSync(statements, { force: true });
+    if (isOutermost) rmSync(statements, { force: true });
     await stopTestPostgres();
   }
 }
