@@ -4618,7 +4618,7 @@ export interface components {
          * @description Only events of this release.
          * @example shop@4.2.0
          */
-        Release: string;
+        ReleaseFilter: string;
         /**
          * @description Only events whose sender runs there. It is the sender's deployment stage, not test or live.
          * @example production
@@ -5131,7 +5131,7 @@ export interface operations {
                  * @description Only events of this release.
                  * @example shop@4.2.0
                  */
-                release?: components["parameters"]["Release"];
+                release?: components["parameters"]["ReleaseFilter"];
                 /**
                  * @description Only events whose sender runs there. It is the sender's deployment stage, not test or live.
                  * @example production
@@ -5713,7 +5713,7 @@ export interface operations {
                  * @description Only events of this release.
                  * @example shop@4.2.0
                  */
-                release?: components["parameters"]["Release"];
+                release?: components["parameters"]["ReleaseFilter"];
                 /**
                  * @description Only events whose sender runs there. It is the sender's deployment stage, not test or live.
                  * @example production

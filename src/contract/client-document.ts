@@ -20,6 +20,7 @@ const annotations = new Set(["title", "description", "deprecated", "readOnly", "
  * - what may be sent alone or as a list is the list;
  * - a value of several JSON types may be anything;
  * - bytes have the format `binary`, as in OpenAPI 3.0;
+ * - a date-time does not say how long its text may be;
  * - what may be sent as JSON or as something else is JSON; forms hold what is listed and no more;
  * - objects do not say whether they hold more than is listed, since a later version may add to them.
  */
@@ -66,6 +67,7 @@ function simplify(document: OpenApiDocument, schema: Node, isForm: boolean): voi
     delete schema.additionalProperties;
   else if (isOpen(document, schema.additionalProperties)) schema.additionalProperties = true;
   if (schema.contentMediaType !== undefined && schema.contentEncoding === undefined) toBinary(schema);
+  if (schema.format === "date-time") delete schema.maxLength;
 
   const branches = branchesOf(document, schema);
   const list = branches.find(({ type }) => type === "array");
