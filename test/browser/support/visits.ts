@@ -40,7 +40,11 @@ export class Visit {
       if (message.type() === "error" || message.type() === "warning") this.faults.push(message.text());
     });
     page.on("pageerror", (error) => this.faults.push(String(error)));
-    page.on("requestfailed", (request) => this.faults.push(`${request.url()} failed: ${request.failure()?.errorText}`));
+    page.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText;
+      // The page itself gives up a request when its answer is not wanted any more.
+      if (reason !== "net::ERR_ABORTED") this.faults.push(`${request.url()} failed: ${reason}`);
+    });
     page.on("request", (request) => {
       const url = new URL(request.url());
       if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== origin && !elsewhere.includes(url.origin))
