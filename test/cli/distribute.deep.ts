@@ -36,7 +36,7 @@ describe("accord distribute", () => {
     expect(plan.code, plan.output).to.equal(0);
     expect(plan.output)
       .to.match(/^businesses: to every node$/m)
-      .and.match(/^events: by project_id, beside \w+$/m);
+      .and.match(/^event_blocks: by project_id, beside \w+$/m);
     expect(plan.errors).to.match(new RegExp(`^${apart} tables are to be moved\\.$`, "m"));
     expect(await placed()).to.equal(0);
 

@@ -23,7 +23,8 @@ export interface Transaction {
     body?: string;
     bodySchema?: string;
   };
-  readonly real?: unknown;
+  /** What was answered, once it was. */
+  readonly real?: { readonly body?: string };
   host: string;
   port: string;
   fullPath: string;
@@ -78,7 +79,7 @@ class Scene {
         return this.#judged.promise;
       };
       await (expected === unavailable && database !== undefined ? whileAway(database, judged) : judged());
-      return { status: expected, headers: new Headers(), bytes: new Uint8Array() };
+      return { status: expected, headers: new Headers(), bytes: new TextEncoder().encode(transaction.real?.body) };
     };
     let sent = false;
     this.#over = Promise.resolve()

@@ -196,26 +196,30 @@ export class IdentityTable {
     this.#places = new Int32Array(size).fill(-1);
     this.#mask = size - 1;
     for (let i = 0; 2 * i < identities.length; i++) {
-      let at = this.#start(identities[2 * i] as number, identities[2 * i + 1] as number);
-      while ((this.#places[at] as number) >= 0) at = (at + 1) & this.#mask;
-      this.#places[at] = i;
+      const at = this.#slotOf(identities[2 * i] as number, identities[2 * i + 1] as number);
+      // Of equal ones the first stays: a row of them would be walked through by each further one.
+      if ((this.#places[at] as number) < 0) this.#places[at] = i;
     }
   }
 
   /** The first that has this identity; −1 for none. */
   find(low: number, high: number): number {
-    for (let at = this.#start(low, high); ; at = (at + 1) & this.#mask) {
-      const place = this.#places[at] as number;
-      if (place < 0) return -1;
-      if (this.#identities[2 * place] === low && this.#identities[2 * place + 1] === high) return place;
-    }
+    return this.#places[this.#slotOf(low, high)] as number;
   }
 
-  #start(low: number, high: number): number {
-    return startOfIdentity(low, high) & this.#mask;
+  /** The slot that has it, or that is free for it. */
+  #slotOf(low: number, high: number): number {
+    for (let at = startOfIdentity(low, high) & this.#mask; ; at = (at + 1) & this.#mask) {
+      const place = this.#places[at] as number;
+      if (place < 0 || (this.#identities[2 * place] === low && this.#identities[2 * place + 1] === high)) return at;
+    }
   }
 }
 
+/** Drawn anew by each process, so that nobody can choose ids that begin at one slot. */
+const [lowKey = 0, highKey = 0, factor = 0] = crypto.getRandomValues(new Uint32Array(3));
+
+/** Where an identity begins to look for its slot. */
 export function startOfIdentity(low: number, high: number): number {
-  return mixed(low ^ Math.imul(high, 0x9e3779b1));
+  return mixed(mixed(low ^ lowKey) + Math.imul(high ^ highKey, factor | 1));
 }
