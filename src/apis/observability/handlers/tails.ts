@@ -28,7 +28,7 @@ export function tailHandlers({ keys, query, tailing }: TailHandlerDependencies):
     const tenant = tenantOf(call.identity);
     const next = await query(call, (db) => nextBlockOf(db, tailed.kind, tenant));
     const place = last === undefined ? null : placeOf(last);
-    // What is said to be read already may have been read of a server whose last blocks were lost.
+    // A failover may have lost the last blocks: the reader's place is then beyond the next block.
     const from = place === null || place.block > next ? { block: next, index: 0 } : place;
     const recheck = async () => {
       const key = await keys.verify(credentialOf(call), call.remoteAddress);

@@ -3,7 +3,7 @@ import { name, number, text } from "./blocks/columns.ts";
 import { tokenHash } from "./blocks/filters.ts";
 import { ownColumns, type RecordKind, recordTables } from "./blocks/kind.ts";
 
-/** What may be missing is an empty text then, and its bit is not set in `given`. */
+/** Bits of the optional fields. A field that is missing is kept as an empty text, without its bit in `given`. */
 export const given = { message: 1, release: 2, stage: 4, platform: 8, traceId: 16, spanId: 32 } as const;
 
 const head = {

@@ -37,7 +37,7 @@ export interface WantedTokens {
   readonly values: readonly string[];
 }
 
-/** What chunks are listed by. All of it holds for each record that is wanted. */
+/** Conditions that select chunks. Every wanted record meets all of them. */
 export interface Wanted {
   /** Bounds of the records' times, in ms, both included. */
   readonly fromMs: number;

@@ -1,5 +1,5 @@
 // SQL: the head of one owner.
-/** What was committed since: blocks are numbered in the order of their commits, so that a number is a place in time. */
+/** Records committed since a block. Blocks are numbered in the order of their commits, so that a number is a place in time. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type Chunk, type ChunkAbout, listChunks, readChunks } from "./chunks.ts";

@@ -55,7 +55,7 @@ export class TokenSet {
   add(quality: string, value: string): void {
     const token = `${quality}\0${value}`;
     if (this.#known.has(token)) return;
-    // What is longer is rare, and is hashed again.
+    // Longer values are rare: they are hashed again instead of being kept.
     if (value.length < 256) this.#known.add(token);
     this.addHash(tokenHash(quality, value));
   }

@@ -45,7 +45,7 @@ export interface NewestList<Kind extends RecordKind, Filters extends RecordFilte
   readonly name: string;
   /** Makes records of one time and receipt differ. */
   readonly tiesOf: (head: HeadOf<Kind>, index: number) => readonly (string | number)[];
-  /** What chunks are listed by, beside the times. */
+  /** The conditions that select chunks, beside the times. */
   readonly wanted: (filters: Filters) => Pick<Wanted, "tokens" | "text">;
   /** Whether a record meets the filters, beside the times. The body is there where `text` is wanted. */
   readonly matcher: (

@@ -25,7 +25,7 @@ interface RecentOfTenant {
   readonly chunks: RecentChunk[];
 }
 
-/** What may have been received before: two words of each identity, and times that their records have (ms), where repeats have them again. */
+/** Records of a flush, any of which may be a repeat: two words of each identity, and the records' times (ms) for kinds whose repeats have the same time. */
 export interface Sent {
   readonly identities: Uint32Array;
   readonly times?: Float64Array;
@@ -35,7 +35,7 @@ export interface Sent {
 export interface Recent<Kind extends RecordKind> {
   /** Which of them were received after `after` (ms): 1 for the first of each identity. On the connection that holds the head's lock. */
   known(db: Queryable, tenant: Tenant, head: Head, sent: Sent, after: number): Promise<Uint8Array>;
-  /** What this process has committed. */
+  /** Remembers a chunk that this process has committed. */
   add(tenant: Tenant, about: ChunkAbout, head: HeadOf<Kind>): void;
   forgetAll(): void;
 }
