@@ -12,7 +12,7 @@ import type { Report } from "./report.ts";
 /** The first round only warms up. */
 const rounds = 3;
 const idleSeconds = 3;
-const spansOfBatch = 100;
+const batchSize = 100;
 
 interface Work {
   readonly name: string;
@@ -42,8 +42,10 @@ function spans(): unknown {
     endTimeUnixNano: nano,
   });
   const resource = { attributes: [{ key: "service.name", value: { stringValue: "cost" } }] };
-  return { resourceSpans: [{ resource, scopeSpans: [{ spans: Array.from({ length: spansOfBatch }, span) }] }] };
+  return { resourceSpans: [{ resource, scopeSpans: [{ spans: Array.from({ length: batchSize }, span) }] }] };
 }
+
+const event = () => ({ eventId: randomUUID(), level: 30, time: Date.now(), message: "cost" });
 
 /** With credentials of its own, which are of one installation. */
 function works(): readonly Work[] {
@@ -53,11 +55,14 @@ function works(): readonly Work[] {
     {
       name: "an event by itself",
       times: 200,
-      send: telemetry("/api/v1/monitor/ingest", () => [
-        { eventId: randomUUID(), level: 30, time: Date.now(), message: "cost" },
-      ]),
+      send: telemetry("/api/v1/monitor/ingest", () => [event()]),
     },
-    { name: `a batch of ${spansOfBatch} spans`, times: 80, send: telemetry("/v1/traces", spans) },
+    {
+      name: `a batch of ${batchSize} events`,
+      times: 80,
+      send: telemetry("/api/v1/monitor/ingest", () => Array.from({ length: batchSize }, event)),
+    },
+    { name: `a batch of ${batchSize} spans`, times: 80, send: telemetry("/v1/traces", spans) },
     { name: "a transfer and a look at it", times: 80, send: of(transfers) },
     { name: "a form, a quote and its purchase", times: 30, send: of(purchases) },
   ];

@@ -7,7 +7,7 @@ import { forSeconds, Records } from "./records.ts";
 import type { Report } from "./report.ts";
 import { type Measured, Tenants } from "./tenants.ts";
 
-const quietSeconds = 15;
+const quietSeconds = 30;
 const awaySeconds = 20;
 const tenantsOfEach = 2;
 /** Slowest hundredth of other tenants' requests, as a multiple of what it was. */
@@ -17,6 +17,8 @@ interface Fault {
   readonly name: string;
   /** Who bears it. */
   readonly node: () => Node;
+  /** Work that is not part of it. */
+  readonly prepare?: () => Promise<unknown>;
   readonly happen: () => Promise<unknown>;
   readonly end?: () => Promise<unknown>;
   /** Whether it is everybody's trouble. */
@@ -49,12 +51,14 @@ export async function runFaults(cluster: Cluster, installation: Installation, re
     {
       name: "a worker is added, and gets its share",
       node: () => added,
-      happen: async () => {
+      // Its machine is another one, elsewhere.
+      prepare: async () => {
         added = await cluster.prepare("worker-4");
         await cluster.on(added, commandsOf("Adding a node", "each node"));
         cluster.nodes.push(added);
-        await cluster.on(cluster.coordinator, commandsOf("Adding a node", "coordinator"), { NODE: added.address });
       },
+      happen: () =>
+        cluster.on(cluster.coordinator, commandsOf("Adding a node", "coordinator"), { NODE: added.address }),
     },
     {
       name: "a worker is emptied, and taken out",
@@ -78,6 +82,7 @@ export async function runFaults(cluster: Cluster, installation: Installation, re
   const tenants = await Tenants.begin(cluster, installation, tenantsOfEach);
   for (const fault of faults)
     await report.of(fault.name, async () => {
+      await fault.prepare?.();
       const quiet = await tenants.during(
         () => "none",
         () => forSeconds(quietSeconds),

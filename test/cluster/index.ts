@@ -9,7 +9,7 @@ import { generous, Installation } from "./installation.ts";
 import { programsIn } from "./programs.ts";
 import { Report } from "./report.ts";
 import { runStandbys } from "./standbys.ts";
-import { runSuite } from "./suite.ts";
+import { runSuite, usual } from "./suite.ts";
 import { runTours } from "./tours.ts";
 
 const parts = ["tours", "standbys", "backups", "faults", "cost", "suite"] as const;
@@ -19,6 +19,7 @@ const underLoad: ReadonlySet<string> = new Set(["standbys", "backups", "faults",
 interface Options {
   readonly only: readonly (typeof parts)[number][];
   readonly whole: boolean;
+  readonly tests: readonly string[];
 }
 
 // Servers and folders go with the process, whatever ends it.
@@ -42,8 +43,9 @@ Ends with exit code 1 when anything failed. Nothing is left behind.`,
   )
   .addOption(new Option("--only <parts...>", "these and no others").choices(parts).default(parts, "all"))
   .option("--whole", "the whole suite rather than what touches the database most", false)
+  .option("--tests <paths...>", "these files or folders of the suite", usual)
   .showHelpAfterError("Such a folder is what `make install` of PostgreSQL and of Citus leaves: see CONTRIBUTING.md.")
-  .action(async (folder: string, { only, whole }: Options) => {
+  .action(async (folder: string, { only, whole, tests }: Options) => {
     const programs = programsIn(folder);
     console.log(`${programs.version} in ${folder}`);
     const report = new Report();
@@ -75,7 +77,7 @@ Ends with exit code 1 when anything failed. Nothing is left behind.`,
         if (wanted("cost")) await runCost(cluster, installation, programs, report);
       }
       await installation?.stop();
-      if (isUp && wanted("suite")) await report.of("suite", () => runSuite(cluster, whole ? [] : undefined));
+      if (isUp && wanted("suite")) await report.of("suite", () => runSuite(cluster, whole ? [] : tests));
     } finally {
       await installation?.close();
       cluster.remove();

@@ -6,10 +6,10 @@ import { project } from "#test/support/documentation.ts";
 import type { Cluster } from "./cluster.ts";
 
 /** What touches the database most; the whole takes hours on two cores. */
-const usual = ["test/identity", "test/jobs", "test/webhooks", "test/apis/ordering", "test/apis/wallet"];
+export const usual = ["test/identity", "test/jobs", "test/webhooks", "test/apis/ordering", "test/apis/wallet"];
 
-/** Runs `tests`, all of them when there are none named; what mocha counted. Throws with its list of failures. */
-export async function runSuite(cluster: Cluster, tests: readonly string[] = usual): Promise<string> {
+/** Runs `tests`, files or folders, all there are when none is named; what mocha counted. Throws with its list of failures. */
+export async function runSuite(cluster: Cluster, tests: readonly string[]): Promise<string> {
   const mocha = join(project, "node_modules", "mocha", "bin", "mocha.js");
   const child = spawn(process.execPath, [mocha, ...tests], {
     cwd: project,

@@ -1,5 +1,7 @@
 import { expect } from "chai";
+import { privileges } from "#src/privileges.ts";
 import { distribution } from "#src/storage/distribution.ts";
+import type { Group } from "#src/storage/rights.ts";
 import { type TestDatabase, testDatabase } from "#test/support/database.ts";
 
 interface Table {
@@ -53,6 +55,20 @@ describe("tables on a cluster", () => {
     expect(tables.flatMap((table) => foreignKeyFaults(table))).to.deep.equal([]);
   });
 
+  it("on every node, where those who serve or work write them, refer to none that these may not write: the nodes lock both", () => {
+    const onEveryNode = tables.filter(({ name }) => distribution[name]?.place === "reference");
+    expect(onEveryNode.some(({ foreignKeys }) => foreignKeys.length > 0)).to.equal(true);
+    expect(onEveryNode.flatMap((table) => lockFaults(table))).to.deep.equal([]);
+
+    const products = onEveryNode.find(({ name }) => name === "insurer_products");
+    if (products === undefined) throw new Error("no such table");
+    const key = { name: "f", columns: ["provider_id"], to: "insurers", toColumns: ["id"] };
+    expect(lockFaults({ ...products, foreignKeys: [key] })).to.deep.equal([
+      "insurer_products: serve has no right to lock insurers, to which f refers",
+      "insurer_products: work has no right to lock insurers, to which f refers",
+    ]);
+  });
+
   it("would be noticed in the wrong place", () => {
     const vitals = tables.find(({ name }) => name === "web_vitals");
     const orders = tables.find(({ name }) => name === "orders");
@@ -91,6 +107,20 @@ function foreignKeyFaults({ name, foreignKeys }: Table): string[] {
       return position < 0 || toColumns[position] !== to.column;
     })
     .map(({ name: key, to }) => `${name}: ${key} refers to ${to}`);
+}
+
+/** A write to a table on every node locks those that it refers to, which takes a right to write them. */
+function lockFaults({ name, foreignKeys }: Table): string[] {
+  return (["serve", "work"] as const).flatMap((group) =>
+    foreignKeys
+      .filter(({ to }) => mayWrite(group, name) && !mayWrite(group, to))
+      .map(({ name: key, to }) => `${name}: ${group} has no right to lock ${to}, to which ${key} refers`),
+  );
+}
+
+function mayWrite(group: Group, table: string): boolean {
+  const rights = privileges.tables[`public.${table}`] ?? privileges.schemas.public;
+  return rights?.[group].some((right) => right !== "SELECT") === true;
 }
 
 /** Of the application's schema, partitions left out. */

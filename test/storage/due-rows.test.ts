@@ -4,9 +4,14 @@ import { dueIntents } from "#src/apis/insurance/intents/due-intents.ts";
 import { dueLookUps } from "#src/apis/insurance/policies/due-look-ups.ts";
 import { expirePolicies } from "#src/apis/insurance/policies/expiry.ts";
 import { quotesPast } from "#src/apis/insurance/sales/due-quotes.ts";
+import { tenantsWithArrivals } from "#src/apis/observability/issues/jobs.ts";
 import { overdueAlerts, overdueGroups } from "#src/apis/observability/metrics/rules/group-rows.ts";
+import { logRecords } from "#src/apis/observability/store/log-records.ts";
+import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import { waitingTenants } from "#src/apis/observability/symbols/symbolication/rows.ts";
 import { abandonExpiredAttempts } from "#src/apis/ordering/payments/expired-attempts.ts";
 import { pendingTransfers } from "#src/apis/wallet/ledger/history.ts";
+import { dueOwners } from "#src/storage/blocks/compaction.ts";
 import { dueRows } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import { clusterNodes } from "#test/support/cluster.ts";
@@ -111,6 +116,33 @@ describeWithStandIn("work that is due, on a cluster of which a node is away", ()
       expect(groups).to.deep.equal([{ ...ofProject, file: "rules.yml", group: "g", nextAt: early }]);
       expect(await overdueAlerts(from, now)).to.deep.equal([{ ...ofProject, key: "a" }]);
       expect(await overdueGroups(from, early)).to.deep.equal([]);
+    }
+
+    await database.owner.query(
+      `INSERT INTO log_heads (project_id, environment, pending_items, pending_since, tidied_until)
+       VALUES ($1, 'test', 5, $2, 100000), ($1, 'live', 500, $2, 100000)`,
+      [projectId, early],
+    );
+    await database.owner.query(
+      "INSERT INTO issue_arrivals (project_id, environment, id, groups) VALUES ($1, 'test', 'a', '[]'), ($1, 'test', 'b', '[]')",
+      [projectId],
+    );
+    const today = new Date();
+    await ensurePartitions(database.owner, { now: today });
+    await database.owner.query(
+      `INSERT INTO symbolications (project_id, environment, kind, subject, received_at, status, attempts)
+       SELECT $1, 'test', 'event', subject, $2, status, 0
+       FROM (VALUES ('a', 'pending'), ('b', 'pending'), ('c', 'complete')) AS given (subject, status)`,
+      [projectId, today],
+    );
+    const many = { items: 100, blocks: 200, ageMs: 3 * 3_600_000 };
+    for (const from of [pool, database.pool]) {
+      const due = (when: Partial<typeof many>) =>
+        dueOwners(from, logRecords.tables, { ...many, ...when }, now.getTime());
+      expect(await due({})).to.deep.equal([{ projectId, environment: "live" }]);
+      expect(await due({ ageMs: 1_800_000 })).to.have.length(2);
+      expect(await tenantsWithArrivals(from)).to.deep.equal([ofProject]);
+      expect(await waitingTenants(from)).to.deep.equal([ofProject]);
     }
 
     const integrator = "00000000-0000-4000-8000-000000000001";

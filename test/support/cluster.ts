@@ -20,6 +20,9 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
+/** Of each table. */
+const shards = 6;
+
 /** No nodes where tests have a PostgreSQL of their own. */
 export function clusterNodes(listed = process.env.ACCORD_TEST_CLUSTER ?? ""): Nodes {
   return listed.split(",").filter((url) => url !== "");
@@ -31,6 +34,8 @@ export async function openTestCluster(servers: Nodes, log: Log): Promise<TestClu
   const login = { name: `accord_test_${id}`, password: randomBytes(12).toString("hex") };
   const nodes = servers.map((url) => withDatabase(url, `accord_template_${id}`));
   await onEachServer(nodes, `CREATE DATABASE accord_template_${id}`);
+  // Each clone copies the files of all shards, of which Citus by itself makes 32 of a table.
+  await administer(nodes[0] ?? "", `ALTER DATABASE accord_template_${id} SET citus.shard_count = ${shards}`);
   for (const node of nodes) await query(node, "CREATE EXTENSION citus");
   const [coordinator = "", ...workers] = nodes;
   await query(coordinator, "SELECT citus_set_coordinator_host($1, $2)", addressOf(coordinator));

@@ -4,6 +4,8 @@
  * fewer rows than it read, and gives up. So a step may be killed at any point, and repeated.
  */
 import type { Pool, PoolClient } from "pg";
+import { dueRows } from "../due-rows.ts";
+import { literal } from "../literals.ts";
 import { ensureDays } from "./days.ts";
 import { headOf, lockHead, readBlocks, type StoredBlock } from "./log.ts";
 import { planMerge, type SegmentSet } from "./merge-plan.ts";
@@ -206,6 +208,9 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<b
   }
 }
 
+/** Owners that one round finds. */
+const mostDue = 5_000;
+
 /** Conditions under which an owner is due. */
 export interface DueWhen {
   readonly items: number;
@@ -214,13 +219,16 @@ export interface DueWhen {
   readonly ageMs: number;
 }
 
-/** Owners with more waiting than that, or with a day that is over and not yet merged. */
+/** Owners with more waiting than that, or with a day that is over and not yet merged; at most 5,000, those that wait longest first. */
 export async function dueOwners(pool: Pool, { heads }: BlockTables, when: DueWhen, now: number): Promise<BlockOwner[]> {
-  const { rows } = await pool.query<{ project_id: string; environment: string }>(
-    `SELECT project_id, environment FROM ${heads}
-     WHERE pending_items >= $1 OR pending_blocks >= $2 OR pending_since <= $3 OR tidied_until < $4`,
-    [when.items, when.blocks, new Date(now - when.ageMs), firstOpenDay(now)],
-  );
+  const rows = await dueRows<{ project_id: string; environment: string }>(pool, {
+    table: heads,
+    columns: ["project_id", "environment", "pending_items", "pending_blocks", "pending_since", "tidied_until"],
+    from: (source) =>
+      `${source} WHERE pending_items >= ${when.items} OR pending_blocks >= ${when.blocks}
+         OR pending_since <= ${literal(new Date(now - when.ageMs))} OR tidied_until < ${firstOpenDay(now)}
+       ORDER BY pending_since LIMIT ${mostDue}`,
+  });
   return rows.map((row) => ({ projectId: row.project_id, environment: row.environment }));
 }
 

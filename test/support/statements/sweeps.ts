@@ -52,11 +52,6 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     starts,
     reason: retention,
   })),
-  {
-    from: "src/apis/observability/issues/jobs.ts",
-    starts: "SELECT DISTINCT project_id, environment FROM issue_arrivals",
-    reason: "a scheduled job looks for the tenants whose arrivals wait, and makes a job of each",
-  },
   { from: "src/http/idempotency.ts", starts: "DELETE FROM idempotency_keys WHERE created_at", reason: retention },
   {
     from: "src/apis/placeholder/credentials/login-limits.ts",
@@ -77,11 +72,6 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     from: "src/apis/placeholder/credentials/password-resets.ts",
     starts: 'DELETE FROM "placeholder_password_resets" WHERE "expires_at" <',
     reason: retention,
-  },
-  {
-    from: "src/apis/observability/symbols/symbolication/rows.ts",
-    starts: "SELECT DISTINCT project_id, environment FROM symbolications",
-    reason: "a scheduled job looks for the tenants for whom stacks wait, and makes a job of each",
   },
   {
     from: "src/apis/observability/symbols/uploads/reclaim.ts",

@@ -1,7 +1,9 @@
-// SQL: tenants with arrivals, and deletes in batches.
+// SQL: deletes in batches.
 /** The jobs of issues: folding what has come in, and forgetting what nobody has seen for long. */
+import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
+import { dueRows } from "#src/storage/due-rows.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { compactionPool } from "../compaction-pool.ts";
 import type { Tenant } from "../records.ts";
@@ -33,16 +35,26 @@ export async function queueFold(on: Queryable, { projectId, environment }: Tenan
   await enqueue(on, fold, { projectId, environment }, { jobKey: `fold-issues ${projectId} ${environment}` });
 }
 
+/** Tenants that one round finds. */
+const mostFound = 5_000;
+
+/** Tenants of whom something waits to be folded. */
+export async function tenantsWithArrivals(pool: Pool): Promise<Tenant[]> {
+  const rows = await dueRows<{ project_id: string; environment: Tenant["environment"] }>(pool, {
+    table: "issue_arrivals",
+    columns: ["project_id", "environment"],
+    from: (source) => `${source} GROUP BY project_id, environment LIMIT ${mostFound}`,
+  });
+  return rows.map(({ project_id: projectId, environment }) => ({ projectId, environment }));
+}
+
 /** Every minute: queues what waits and was not queued by who wrote it. */
 const sweep = declareJob<unknown>({
   name: "sweep-issues",
   cron: "* * * * *",
   maxAttempts: 2,
   run: async (_payload, { database: { pool } }) => {
-    const { rows } = await pool.query<{ project_id: string; environment: Tenant["environment"] }>(
-      "SELECT DISTINCT project_id, environment FROM issue_arrivals",
-    );
-    for (const { project_id, environment } of rows) await queueFold(pool, { projectId: project_id, environment });
+    for (const tenant of await tenantsWithArrivals(pool)) await queueFold(pool, tenant);
   },
 });
 

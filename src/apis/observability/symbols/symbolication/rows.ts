@@ -1,5 +1,7 @@
 // SQL: rows of a partitioned table are taken, re-queued and written by conditions on several columns.
 /** Which stacks wait for their symbolication, and what came of it. */
+import type { Pool } from "pg";
+import { dueRows } from "#src/storage/due-rows.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import type { SubjectKind, SymbolicationStatus } from "./entity.ts";
@@ -153,10 +155,15 @@ export async function countUnfinished(
   return { count: Number(row.count), now: new Date(row.now.getTime() + 1) };
 }
 
+/** Tenants that one round finds. */
+const mostFound = 5_000;
+
 /** Tenants for whom something waits. */
-export async function waitingTenants(db: Queryable): Promise<Tenant[]> {
-  const { rows } = await db.query<{ project_id: string; environment: Tenant["environment"] }>(
-    "SELECT DISTINCT project_id, environment FROM symbolications WHERE status = 'pending'",
-  );
-  return rows.map(({ project_id, environment }) => ({ projectId: project_id, environment }));
+export async function waitingTenants(pool: Pool): Promise<Tenant[]> {
+  const rows = await dueRows<{ project_id: string; environment: Tenant["environment"] }>(pool, {
+    table: "symbolications",
+    columns: ["project_id", "environment", "status"],
+    from: (source) => `${source} WHERE status = 'pending' GROUP BY project_id, environment, status LIMIT ${mostFound}`,
+  });
+  return rows.map(({ project_id: projectId, environment }) => ({ projectId, environment }));
 }
