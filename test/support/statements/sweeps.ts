@@ -146,7 +146,11 @@ export const writersEverywhere: readonly {
 }[] = [
   { from: "src/identity/businesses.ts", tables: ["businesses"], reason: onCommandLine },
   { from: "src/identity/projects.ts", tables: ["projects"], reason: onCommandLine },
-  { from: "src/identity/api-keys.ts", tables: ["api_keys"], reason: onCommandLine },
+  {
+    from: "src/identity/api-keys.ts",
+    tables: ["api_keys"],
+    reason: "On the command line, and by owners in the console",
+  },
   { from: "src/identity/people.ts", tables: ["people", "business_members"], reason: onCommandLine },
   { from: "src/apis/insurance/insurers/registry.ts", tables: ["insurers"], reason: onCommandLine },
   ...["catalog/listed-products.ts", "catalog/sync.ts"].map((file) => ({
