@@ -1,12 +1,36 @@
-/** Whether this is `npm run test:deep`, where the build tries properties with all their cases. */
+/** Whether this is `npm run test:deep`. */
 export const isDeep = process.env.TEST_DEEP === "1";
 
-/** With how many cases a property is tried: all of them in a deep run, else a tenth, at least 10. */
+/** Which share of its cases a property is tried with; `TEST_CASES=1 npm run test:deep` tries all of them. Seeds are new in each run. */
+const share = isDeep ? Number(process.env.TEST_CASES ?? 0.3) : 0.1;
+
+/** With how many cases a property is tried: a tenth of all, three tenths in a deep run, at least 10. */
 export function runs(all: number): number {
-  return isDeep ? all : Math.min(all, Math.max(10, Math.ceil(all / 10)));
+  return Math.min(all, Math.max(10, Math.ceil(all * share)));
 }
+
+/** What a deep run of everything leaves out of other files: tests that would do there what `npm test` has them do. */
+const isSameInDeepRuns = ({ file, body }: Mocha.Test): boolean =>
+  file?.endsWith(".deep.ts") !== true &&
+  !/\bfc\.|\bruns\(|\bisDeep\b|\bperOperation\b/.test(body) &&
+  !deepOnes.has(body);
+
+const deepOnes = new Set<string>();
 
 /** A test of deep runs alone, which takes long, in a file whose other tests do not. */
 export function deepIt(title: string, test: Mocha.Func): void {
-  if (isDeep) it(title, test);
+  if (!isDeep) return;
+  it(title, test);
+  deepOnes.add(test.toString());
+}
+
+/** Removes what a deep run of everything does not have to repeat. Fails where nothing would be left of a file. */
+export function leaveOutWhatIsTheSame(root: Mocha.Suite): void {
+  const file = root.suites[0]?.file ?? "";
+  const leaveOut = (suite: Mocha.Suite): void => {
+    suite.tests = suite.tests.filter((test) => !isSameInDeepRuns(test));
+    suite.suites.forEach(leaveOut);
+  };
+  leaveOut(root);
+  if (root.total() === 0) throw new Error(`Nothing in ${file} is deeper in deep runs, though it looks so.`);
 }

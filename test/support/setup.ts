@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { removeAbandoned } from "./folder.ts";
 import { doLastly } from "./lastly.ts";
 import { stopTestPostgres, testOwner, testPostgres } from "./postgres.ts";
+import { leaveOutWhatIsTheSame } from "./runs.ts";
 import { recordDuring, recordStatements, recordVariable } from "./statements/recorder.ts";
 import { judgeRecorded, summaryOf } from "./statements/verdict.ts";
 
@@ -21,8 +22,11 @@ const statements = process.env[recordVariable];
 recordStatements(statements);
 
 export const mochaHooks = {
-  beforeAll(this: { test?: { parent?: { suites: readonly { file?: string }[] } } }) {
-    recordDuring(this.test?.parent?.suites[0]?.file ?? "");
+  beforeAll(this: Mocha.Context) {
+    const root = this.test?.parent;
+    recordDuring(root?.suites[0]?.file ?? "");
+    const isOfAllDeep = [process.pid, process.ppid].map(String).includes(process.env.TEST_ALL_DEEP_OF ?? "");
+    if (isOfAllDeep && root !== undefined) leaveOutWhatIsTheSame(root);
   },
 };
 

@@ -51,7 +51,7 @@ export interface Trial extends ValidRequestOptions {
 /** No list has issued a cursor that was made up. */
 const madeUpCursor = / INVALID_CURSOR$/;
 /** Of each operation; REQUESTS gives another number. */
-const perOperation = Number(process.env.REQUESTS ?? (isDeep ? 60 : 6));
+const perOperation = Number(process.env.REQUESTS ?? (isDeep ? 20 : 6));
 const atOnce = 8;
 
 /** A test for each operation of a document. */
