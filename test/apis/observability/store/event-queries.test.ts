@@ -74,6 +74,29 @@ describe("event queries", () => {
     expect((await list(tenant)).items).to.have.length(2);
   });
 
+  it("finds what is behind thousands of blocks that nothing has compacted", async () => {
+    const tenant = aTenant();
+    await store(tenant, [anEvent({ eventId: "needle", time: t0, message: "needle" })]);
+    await store(tenant, [anEvent({ eventId: "hay", time: t0 + 1, message: "hay" })]);
+    const { rows } = await database.pool.query<{ columns: string }>(
+      `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
+       WHERE attrelid = 'event_blocks'::regclass AND attnum > 0 AND NOT attisdropped AND attname <> 'block_id'`,
+    );
+    const columns = rows[0]?.columns ?? "";
+    await database.pool.query(
+      `INSERT INTO event_blocks (block_id, ${columns}) SELECT block_id + number, ${columns}
+       FROM event_blocks CROSS JOIN generate_series(1, 2500) AS number
+       WHERE project_id = $1 AND environment = $2 AND block_id = 2`,
+      [tenant.projectId, tenant.environment],
+    );
+    const generous = { scanMs: 60_000, pageBytes: 1e9 };
+    for (const filters of [{ q: "needle" }, { until: new Date(t0) }]) {
+      const page = { limit: 10 };
+      const { items, incomplete } = await listEvents(database.pool, cursors, tenant, filters, page, generous);
+      expect([items.at(-1)?.eventId, incomplete], JSON.stringify(filters)).to.deep.equal(["needle", false]);
+    }
+  });
+
   describe("filters", () => {
     const tenant = aTenant();
     before(() =>

@@ -3,7 +3,7 @@
  * Finds and reads records, whether they are in blocks or in segments: a chunk is either. One statement lists the chunks that may have what is
  * wanted, and none that cannot; chunks are then opened from the newest back, as far as the reader goes.
  */
-import { yieldToEventLoop } from "#src/http/event-loop.ts";
+import { longBody, Slice } from "#src/http/event-loop.ts";
 import { dayMs, dayOf, freshDay } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
@@ -147,6 +147,7 @@ export async function* readChunks<Kind extends RecordKind>(
   withBodies: boolean,
   { first = mostAtOnce, skipsGone = false }: { readonly first?: number; readonly skipsGone?: boolean } = {},
 ): AsyncGenerator<Chunk<Kind>> {
+  const slice = new Slice();
   for (let at = 0, count = first, bytes = 0; at < wanted.length; count = Math.min(2 * count, mostAtOnce), bytes = 0) {
     const beyond = wanted.slice(at, at + count).findIndex((about, index) => {
       bytes += about.bytes;
@@ -161,7 +162,8 @@ export async function* readChunks<Kind extends RecordKind>(
         if (skipsGone) continue;
         throw new ChunkGone();
       }
-      await yieldToEventLoop();
+      // A slice to itself for what takes milliseconds; between short ones readers would wait for everybody's slices.
+      if (row.bytes.length >= longBody || slice.isOver) await slice.next();
       const head = openHead(kind, row.bytes.subarray(0, row.head_bytes));
       yield { about, head, body: withBodies ? openBody(kind, row.bytes, row.head_bytes) : null };
     }
@@ -236,12 +238,13 @@ export async function steadily<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Chunks that one read lists at most. Where there are more it goes on behind them, another time. */
-const mostListed = 2_000;
+/** Chunks that a reader lists at first, and how many more each time that it goes on behind them. */
+const firstListed = 32;
+const moreListed = 2_000;
 
 /**
- * The chunks that may have what is wanted, from the newest back; with each, when the last record of the one behind it is (ms), null for
- * the last.
+ * The chunks that may have what is wanted, from the newest back; with each, when the last record of those behind it is (ms), null for
+ * the last. What is stored meanwhile may be among those behind, and later than that.
  */
 export async function* newestChunks<Kind extends RecordKind>(
   db: Queryable,
@@ -250,12 +253,22 @@ export async function* newestChunks<Kind extends RecordKind>(
   wanted: Wanted,
   withBodies: boolean,
 ): AsyncGenerator<Chunk<Kind> & { readonly next: number | null }> {
-  const listed = await listChunks(db, kind, tenant, wanted, mostListed);
-  let at = 0;
+  const done = new Set<string>();
+  let next = Number.MAX_SAFE_INTEGER;
   // Readers often need the first ones only.
-  for await (const chunk of readChunks(db, kind, tenant, listed, withBodies, { first: 1 })) {
-    const isMore = ++at < listed.length || listed.length === mostListed;
-    yield { ...chunk, next: isMore ? (listed[at] ?? chunk.about).lastKey : null };
+  for (let most = firstListed; ; most += moreListed) {
+    const listed = await listChunks(db, kind, tenant, wanted, most);
+    const left = listed.filter((about) => !done.has(nameOf(about)));
+    // What was read is somewhere else by now, too.
+    if (listed.length - left.length < done.size) throw new ChunkGone();
+    let at = 0;
+    for await (const chunk of readChunks(db, kind, tenant, left, withBodies, { first: 1 })) {
+      done.add(nameOf(chunk.about));
+      const isMore = ++at < left.length || listed.length === most;
+      next = Math.min(next, (left[at] ?? chunk.about).lastKey);
+      yield { ...chunk, next: isMore ? next : null };
+    }
+    if (listed.length < most) return;
   }
 }
 
