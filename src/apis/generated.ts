@@ -8,6 +8,8 @@ import type { Validators } from "#src/contract/operation.ts";
 const folder = join(import.meta.dirname, "..", "..", "generated");
 const require = createRequire(import.meta.url);
 
+const read = new Map<string, Generated>();
+
 /** The generated parts of an API for `bindApi`. */
 export interface Generated {
   readonly name: string;
@@ -17,10 +19,14 @@ export interface Generated {
 }
 
 export function generated(name: string): Generated {
-  return {
+  const known = read.get(name);
+  if (known !== undefined) return known;
+  const parts: Generated = {
     name,
     document: JSON.parse(readFileSync(join(folder, name, "openapi.json"), "utf8")) as OpenApiDocument,
     validators: require(join(folder, name, "validators.cjs")) as Validators,
     sources: [`specs/${name}/openapi.yaml`, `src/apis/${name}/api.ts`],
   };
+  read.set(name, parts);
+  return parts;
 }

@@ -81,17 +81,27 @@ export const defaultBodyLimit = 1024 * 1024;
 /** Records that a batch holds when its document does not say otherwise. */
 const defaultBatchLimit = 10_000;
 
-/** Throws an error for what the document asks of the server and the server cannot do. */
-export function compileOperations(document: OpenApiDocument, validators: Validators): Operation[] {
+/** A process may serve a document many times: each sandbox insurer does. */
+const compiled = new WeakMap<
+  OpenApiDocument,
+  { readonly validators: Validators; readonly operations: readonly Operation[] }
+>();
+
+/** Once for a document, which is not to be changed afterwards. Throws an error for what it asks of the server and the server cannot do. */
+export function compileOperations(document: OpenApiDocument, validators: Validators): readonly Operation[] {
+  const known = compiled.get(document);
+  if (known?.validators === validators) return known.operations;
   refuseFaults(document);
   const ids = new Set<string>();
-  return [...operationsOf(document)].map(({ path, method, operation, parameters }) => {
+  const operations = [...operationsOf(document)].map(({ path, method, operation, parameters }) => {
     const id = operation.operationId as string | undefined;
     if (id === undefined) throw new Error(`${method.toUpperCase()} ${path}: an operation needs an operationId`);
     if (ids.has(id)) throw new Error(`${id}: two operations have this operationId`);
     ids.add(id);
     return compileOperation(document, validators, path, method, operation, parameters);
   });
+  compiled.set(document, { validators, operations });
+  return operations;
 }
 
 function compileOperation(

@@ -5,7 +5,7 @@ import { completeActivationStep } from "#src/identity/activation.ts";
 import { identityCommands } from "#src/identity/commands.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { validMobileSecrets } from "#src/identity/mobile-secrets.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { emptiedDatabase } from "#test/support/database.ts";
 
 const masterKey = randomBytes(32);
 
@@ -16,15 +16,13 @@ interface Result {
 }
 
 describe("accord business, project and keys", () => {
-  let database: TestDatabase;
+  const database = emptiedDatabase({ as: "owner" });
   let opened = 0;
   let closed = 0;
 
-  beforeEach(async () => {
-    database = await createTestDatabase({ as: "owner" });
+  beforeEach(() => {
     opened = closed = 0;
   });
-  afterEach(() => database.drop());
 
   async function accord(...args: string[]): Promise<Result> {
     let out = "";

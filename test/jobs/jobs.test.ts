@@ -5,7 +5,7 @@ import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { emptiedDatabase } from "#test/support/database.ts";
 import { whileAway } from "#test/support/faults.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
@@ -15,7 +15,7 @@ interface Parcel {
 }
 
 describe("jobs", () => {
-  let database: TestDatabase;
+  const database = emptiedDatabase();
   let running: RunningJobs[];
   let seen: number[];
   const note = declareJob<Parcel>({
@@ -26,15 +26,11 @@ describe("jobs", () => {
   });
   const unused = declareJob<Parcel>({ name: "unused", run: async () => {} });
 
-  beforeEach(async () => {
-    database = await createTestDatabase();
+  beforeEach(() => {
     running = [];
     seen = [];
   });
-  afterEach(async () => {
-    await Promise.all(running.map((jobs) => jobs.stop()));
-    await database.drop();
-  });
+  afterEach(() => Promise.all(running.map((jobs) => jobs.stop())));
 
   async function work(...jobs: Job<never>[]): Promise<RunningJobs> {
     const started = await startJobs(database, jobs, { services: undefined, log: silent, pollInterval: 50 });
@@ -248,7 +244,8 @@ describe("jobs", () => {
   it("stops at once although its clock waits for a database that fails it", async () => {
     const hourly = declareJob<Parcel>({ name: "hourly", cron: "0 * * * *", run: async () => {} });
     await (await work(hourly)).stop();
-    await database.owner.query("ALTER TABLE graphile_worker._private_known_crontabs RENAME TO away");
+    const table = "graphile_worker._private_known_crontabs";
+    await database.owner.query(`ALTER TABLE ${table} RENAME TO away`);
     const waits: number[] = [];
     const log = pino({
       hooks: {
@@ -264,6 +261,7 @@ describe("jobs", () => {
     expect(await Promise.race([jobs.stop().then(() => "the stop"), waited]), "what was over first").to.equal(
       "the stop",
     );
+    await database.owner.query("ALTER TABLE graphile_worker.away RENAME TO _private_known_crontabs");
   });
 
   it("goes on though the first look for jobs failed", async () => {

@@ -1,22 +1,16 @@
 import { expect } from "chai";
 import { openDatabase } from "#src/storage/database.ts";
 import { deadAmong, LivenessLock, type LivenessLockOptions } from "#src/storage/liveness-lock.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { whileAway } from "#test/support/faults.ts";
 import { silent } from "#test/support/postgres.ts";
 import { type OtherProcess, otherProcess } from "#test/support/process.ts";
 import { until } from "#test/support/until.ts";
 
 describe("a liveness lock", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   const locks: LivenessLock[] = [];
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
-  afterEach(async () => {
-    await Promise.all(locks.splice(0).map((lock) => lock.close()));
-    await database.drop();
-  });
+  afterEach(() => Promise.all(locks.splice(0).map((lock) => lock.close())));
 
   function aLock(options?: LivenessLockOptions): LivenessLock {
     const lock = new LivenessLock(database.pool, silent, options);

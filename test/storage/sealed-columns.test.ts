@@ -8,7 +8,7 @@ import { createTerminal } from "#src/identity/commands/terminal.ts";
 import { sealedColumns } from "#src/schema.ts";
 import { decryptSecret, encryptSecret, keysOf, type MasterKey, withPrevious } from "#src/storage/master-key.ts";
 import { countStale, moveToCurrentKey } from "#src/storage/sealed-columns.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { emptiedDatabase } from "#test/support/database.ts";
 import { aProject } from "#test/support/identity.ts";
 import { otherProcess } from "#test/support/process.ts";
 
@@ -25,11 +25,7 @@ function encryptedWithoutKeyId(key: Buffer, secret: string, place: string): Buff
 }
 
 describe("exchanging the master key", () => {
-  let database: TestDatabase;
-  beforeEach(async () => {
-    database = await createTestDatabase({ as: "owner" });
-  });
-  afterEach(() => database.drop());
+  const database = emptiedDatabase({ as: "owner" });
 
   const stale = async (key: MasterKey = both) =>
     [...(await countStale(database, key, sealedColumns)).values()].reduce((sum, count) => sum + count, 0);

@@ -137,9 +137,19 @@ async function onEachServer(nodes: Nodes, statement: string): Promise<void> {
   await Promise.all(nodes.map((node) => administer(node, statement)));
 }
 
-/** In a database that is always there. */
+/** By server: a connection to a database that is always there, kept because every database of a test is made and dropped by one. */
+const administrators = new Map<string, pg.Pool>();
+
 async function administer(node: string, statement: string): Promise<void> {
-  await query(withDatabase(node, "postgres"), statement);
+  const url = withDatabase(node, "postgres");
+  let administrator = administrators.get(url);
+  if (administrator === undefined) {
+    administrator = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+    // Its server may end first.
+    administrator.on("error", () => {});
+    administrators.set(url, administrator);
+  }
+  await administrator.query(statement);
 }
 
 async function query<Row extends pg.QueryResultRow>(

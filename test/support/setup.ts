@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { shareEntityMetadata } from "./entity-metadata.ts";
 import { removeAbandoned } from "./folder.ts";
 import { doLastly } from "./lastly.ts";
 import { stopTestPostgres, testOwner, testPostgres } from "./postgres.ts";
@@ -20,6 +21,7 @@ if (isOutermost) removeAbandoned();
 process.env[recordVariable] ??= join(tmpdir(), `accord-statements-${process.pid}.ndjson`);
 const statements = process.env[recordVariable];
 recordStatements(statements);
+shareEntityMetadata();
 
 export const mochaHooks = {
   beforeAll(this: Mocha.Context) {

@@ -2,16 +2,13 @@
  * The server of the sandbox insurers: each under its own path, on the same engine as Accord's own APIs. `PUT /{insurer}/fault` takes `{fault}` with the insurer's
  * token: that fault happens at every call until another is named, or null.
  */
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { Middleware } from "koa";
 import type { Contract } from "#generated/insurer/contract.ts";
-import validators from "#generated/insurer/validators.cjs";
+import { generated } from "#src/apis/generated.ts";
 import { bindApi } from "#src/contract/api.ts";
 import { Application } from "#src/contract/application.ts";
-import type { OpenApiDocument } from "#src/contract/document.ts";
 import type { ResponseChecks } from "#src/contract/engine.ts";
 import { accord } from "#src/contract/middleware.ts";
 import { Problem } from "#src/http/problem.ts";
@@ -57,8 +54,6 @@ export interface RunningSandbox {
 /** Misbehaving insurers break their contract on purpose. */
 const responseChecks: ResponseChecks = "off";
 
-const documentFile = join(import.meta.dirname, "../../../generated/insurer/openapi.json");
-
 /** Resolves when the sandbox listens. */
 export async function startSandboxInsurers({
   host = "127.0.0.1",
@@ -73,12 +68,11 @@ export async function startSandboxInsurers({
     return policy === null ? null : scheduleText(policy);
   };
   const files = createFileStore(() => origin, scheduleOf, now);
-  const document = JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument;
   /** By the insurer. */
   const switchedOn = new Map<string, string>();
   const bookOf = (insurer: SandboxInsurer, book: string): [string, Middleware] => [
     book,
-    insurerApi(document, { insurer, ledger, book, files, now }, () => switchedOn.get(insurer.id)),
+    insurerApi({ insurer, ledger, book, files, now }, () => switchedOn.get(insurer.id)),
   ];
   const books = new Map(
     sandboxInsurers.flatMap((insurer) => [bookOf(insurer, insurer.id), bookOf(insurer, `${insurer.id}/live`)]),
@@ -131,11 +125,7 @@ async function switchFault(
   send(response, [200, { fault }]);
 }
 
-function insurerApi(
-  document: OpenApiDocument,
-  dependencies: InsurerDependencies,
-  switchedOn: () => string | undefined,
-): Middleware {
+function insurerApi(dependencies: InsurerDependencies, switchedOn: () => string | undefined): Middleware {
   const { insurer } = dependencies;
   const handlers = {
     ...catalogHandlers(dependencies),
@@ -144,6 +134,7 @@ function insurerApi(
     ...claimHandlers(dependencies),
   };
   const token = tokenOf(insurer);
+  const { document, validators } = generated("insurer");
   const api = bindApi<Contract, Callers>({
     name: insurer.id,
     document,

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { createBusiness } from "#src/identity/businesses.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { emptiedDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { accordOn, type Result } from "./command-line.ts";
 import { Sandbox, ScriptedInsurer } from "./insurers/counterparts.ts";
 
 describe("accord insurers and insurance", () => {
-  let database: TestDatabase;
+  const database = emptiedDatabase({ as: "owner" });
   let env: Record<string, string>;
   let stdin: string[];
   const sandbox = new Sandbox();
@@ -15,12 +15,10 @@ describe("accord insurers and insurance", () => {
   after(() => sandbox.stop());
 
   beforeEach(async () => {
-    database = await createTestDatabase({ as: "owner" });
     env = {};
     stdin = [];
     await createBusiness(database, { name: "Acme" });
   });
-  afterEach(() => database.drop());
 
   function accord(...args: string[]): Promise<Result> {
     const sources = {

@@ -1,10 +1,7 @@
 /** The protocol that insurers serve (specs/insurer), as its client sees it. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import type { operations } from "#generated/insurer/types.ts";
-import validators from "#generated/insurer/validators.cjs";
-import type { OpenApiDocument } from "#src/contract/document.ts";
+import { generated } from "#src/apis/generated.ts";
 import type { Validator } from "#src/contract/findings.ts";
 import { compileOperations, type Operation } from "#src/contract/operation.ts";
 
@@ -40,10 +37,8 @@ export type Answered<Id extends OperationId> = {
     : never;
 }[keyof operations[Id]["responses"] & (200 | 201)];
 
-const documentFile = join(import.meta.dirname, "../../../../generated/insurer/openapi.json");
-const document = JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument;
-
 const json = "application/json";
+const { document, validators } = generated("insurer");
 const compiled = new Map(compileOperations(document, validators).map((operation) => [operation.id, operation]));
 
 /** The compiled operation. */

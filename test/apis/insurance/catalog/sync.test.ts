@@ -9,7 +9,7 @@ import { Insurers, registerInsurer, switchInsurer } from "#src/apis/insurance/in
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { emptiedDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { Sandbox, ScriptedInsurer } from "../insurers/counterparts.ts";
@@ -17,7 +17,7 @@ import { Sandbox, ScriptedInsurer } from "../insurers/counterparts.ts";
 const never = new AbortController().signal;
 
 describe("the catalog's sync", () => {
-  let database: TestDatabase;
+  const database = emptiedDatabase();
   let insurers: Insurers;
   const sandbox = new Sandbox();
   const scripted = new ScriptedInsurer();
@@ -30,14 +30,10 @@ describe("the catalog's sync", () => {
     await sandbox.stop();
     await scripted.stop();
   });
-  beforeEach(async () => {
-    database = await createTestDatabase();
+  beforeEach(() => {
     insurers = new Insurers(database, testMasterKey, { clientOptions: () => ({ wait: async () => {} }) });
   });
-  afterEach(async () => {
-    insurers.close();
-    await database.drop();
-  });
+  afterEach(() => insurers.close());
 
   const known = (where: FindOptionsWhere<InsurerProductRow> = {}) =>
     database.dataSource

@@ -14,13 +14,11 @@ const behaviours: Partial<Record<FaultPoint, readonly Behaviour[]>> = {
 const before: ReadonlySet<FaultPoint> = new Set(["looked", "recording"]);
 
 describe("a process that dies while it asks an insurer", () => {
-  let site: Site;
+  const site = new Site();
   let survivor: Process;
   beforeEach(async () => {
-    site = await Site.open();
     survivor = await site.process();
   });
-  afterEach(() => site.close());
 
   async function expectOneSale(): Promise<void> {
     expect(site.insurer.effectsOn("quote/aegis/q1")).to.equal(1);
@@ -141,17 +139,15 @@ describe("a process that dies while it asks an insurer", () => {
 });
 
 describe("a process that is taken for dead while it asks an insurer", () => {
-  let site: Site;
+  const site = new Site();
   let unseen: Process;
   let other: Process;
   const key = randomUUID();
   const nobody = { liveness: { id: "1", hold: async () => {} } };
   beforeEach(async () => {
-    site = await Site.open();
     unseen = await site.process(nobody);
     other = await site.process();
   });
-  afterEach(() => site.close());
 
   /** Asks in the process that nobody sees, and has the insurer wait with the answer. */
   async function begin(given: {
@@ -234,20 +230,18 @@ describe("a process that is taken for dead while it asks an insurer", () => {
 });
 
 describe("a process that is there while it asks an insurer", () => {
-  let site: Site;
+  const site = new Site();
   let slow: Process;
   let impatient: Process;
   const key = randomUUID();
   let ended: ReturnType<Process["ask"]>;
   beforeEach(async () => {
-    site = await Site.open();
     slow = await site.process();
     impatient = await site.process({ patienceMs: 0 });
     site.insurer.script = ["waits"];
     ended = slow.ask({ key });
     await until(() => site.insurer.waiting === 1);
   });
-  afterEach(() => site.close());
 
   it("is believed to be gone when its claim is two minutes old", async () => {
     // Long before, since a busy machine adds seconds of its own.

@@ -5,11 +5,7 @@ import { type Process, Site } from "./processes.ts";
 
 /** So that neither the insurer's answer nor the end of the try can be written down. */
 describe("a request during whose call the database goes away", () => {
-  let site: Site;
-  before(async () => {
-    site = await Site.open();
-  });
-  after(() => site.close());
+  const site = new Site();
 
   /** Asks with this key through a process that lives on, and fails. */
   async function fail(subject: string, key: string): Promise<Process> {

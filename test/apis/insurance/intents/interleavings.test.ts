@@ -38,11 +38,7 @@ const action = fc.oneof(
 );
 
 describe("however requests, settlements, crashes and failures of the insurer fall together", () => {
-  let site: Site;
-  before(async () => {
-    site = await Site.open();
-  });
-  after(() => site.close());
+  const site = new Site();
 
   it("each subject is done at most once, everywhere alike, and what was answered stays true", async () => {
     const interleaving = await Interleaving.over(site);

@@ -5,13 +5,11 @@ import { until } from "#test/support/until.ts";
 import { codeOf, type Process, Site } from "./processes.ts";
 
 describe("an insurer asked for something that happens once", () => {
-  let site: Site;
+  const site = new Site();
   let process: Process;
   beforeEach(async () => {
-    site = await Site.open();
     process = await site.process();
   });
-  afterEach(() => site.close());
 
   /** One policy at the insurer, one here, one event; nothing left open. */
   async function expectOneSale(subject = "quote/aegis/q1"): Promise<void> {

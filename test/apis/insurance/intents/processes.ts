@@ -9,7 +9,7 @@ import { Problem } from "#src/http/problem.ts";
 import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { emptiedDatabase, type TestDatabase } from "#test/support/database.ts";
 import { whileAway } from "#test/support/faults.ts";
 import { silent } from "#test/support/postgres.ts";
 import { admitSale, CountingInsurer, operationsAt, type Sale, soldTable } from "./counting-insurer.ts";
@@ -44,24 +44,27 @@ export interface Process {
   settle(): ReturnType<typeof settleOpenIntents>;
   /** Gives up its liveness lock, as a kill would. What it still does must be interrupted. */
   die(): Promise<void>;
-  close(): Promise<void>;
 }
 
+/** For the tests of the surrounding `describe`: each finds nothing on record and no process. Their pools stay open for the next. */
 export class Site {
-  readonly insurer = new CountingInsurer();
+  insurer = new CountingInsurer();
   readonly #database: TestDatabase;
-  readonly #processes: Process[] = [];
+  readonly #pools: Database[] = [];
+  #processes: Process[] = [];
   /** How far the clock is ahead (ms). */
   aheadMs = 0;
 
-  private constructor(database: TestDatabase) {
-    this.#database = database;
-  }
-
-  static async open(): Promise<Site> {
-    const database = await createTestDatabase({ as: "owner" });
-    await database.pool.query(soldTable);
-    return new Site(database);
+  constructor() {
+    after(() => Promise.all(this.#pools.map((pool) => pool.close())));
+    this.#database = emptiedDatabase({ as: "owner" });
+    before(() => this.pool.query(soldTable));
+    afterEach(async () => {
+      for (const process of this.#processes.toReversed()) await process.die();
+      this.#processes = [];
+      this.insurer = new CountingInsurer();
+      this.aheadMs = 0;
+    });
   }
 
   get pool() {
@@ -73,15 +76,9 @@ export class Site {
     return whileAway(this.#database, work);
   }
 
-  async close(): Promise<void> {
-    for (const process of this.#processes.splice(0).reverse()) await process.close();
-    await this.#database.drop();
-  }
-
   /** A dead process may leave its pool to the next: opening one takes its time. */
   async process(given: Partial<Dependencies> = {}, former?: Process): Promise<Process> {
-    const database =
-      former?.database ?? (await openDatabase(this.#database.url, { entities, migrations, poolSize: 10 }));
+    const database = former?.database ?? (await this.#pool());
     const liveness = new LivenessLock(database.pool, silent);
     const dependencies: Dependencies = {
       database,
@@ -121,13 +118,19 @@ export class Site {
         }) as Promise<IdempotentAnswer<Sold>>,
       settle: () => settleOpenIntents(dependencies),
       die: () => liveness.close(),
-      async close() {
-        await liveness.close();
-        if (former === undefined) await database.close();
-      },
     };
     this.#processes.push(process);
     return process;
+  }
+
+  /** One that no process of this site has. */
+  async #pool(): Promise<Database> {
+    const used = new Set(this.#processes.map(({ database }) => database));
+    const free = this.#pools.find((pool) => !used.has(pool));
+    if (free !== undefined) return free;
+    const opened = await openDatabase(this.#database.url, { entities, migrations, poolSize: 10 });
+    this.#pools.push(opened);
+    return opened;
   }
 
   /** Sales on record. */

@@ -8,18 +8,16 @@ import { codeOf, type Given, type Process, Site } from "./processes.ts";
 const day = 86_400_000;
 
 describe("the settlement of open requests to insurers", () => {
-  let site: Site;
+  const site = new Site();
   let process: Process;
   let logged: { readonly level: string; readonly facts: Record<string, unknown>; readonly message: string }[];
   beforeEach(async () => {
-    site = await Site.open();
     logged = [];
     const write = (level: string) => (facts: unknown, message?: string) =>
       void logged.push({ level, facts: facts as Record<string, unknown>, message: String(message) });
     const log = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
     process = await site.process({ log });
   });
-  afterEach(() => site.close());
 
   /** Requests whose answers were lost; the insurer has done them. */
   async function leaveOpen(count: number, given: (index: number) => Given = () => ({})): Promise<void> {
