@@ -11,12 +11,12 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { expect } from "chai";
 import { MetricQuestions } from "#test/apis/observability/operations/metrics.ts";
-import { type Headers, observabilityServer } from "#test/apis/observability/operations/server.ts";
+import { type Headers, sharedObservabilityServer } from "#test/apis/observability/operations/server.ts";
 
 const exporters = { json: JsonExporter, protobuf: ProtobufExporter } as const;
 
 describe("the metrics of the OpenTelemetry SDK", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const metrics = new MetricQuestions(server);
 
   for (const [encoding, Exporter] of Object.entries(exporters))

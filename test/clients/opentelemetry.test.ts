@@ -11,7 +11,7 @@ import { BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { type Headers, observabilityServer } from "#test/apis/observability/operations/server.ts";
+import { type Headers, sharedObservabilityServer } from "#test/apis/observability/operations/server.ts";
 
 type JaegerSpan = Schemas["JaegerSpan"];
 
@@ -71,7 +71,7 @@ function recordLogs(logger: Logger): void {
 const tagsOf = ({ tags }: Pick<JaegerSpan, "tags">) => Object.fromEntries(tags.map(({ key, value }) => [key, value]));
 
 describe("the OpenTelemetry SDK", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
 
   for (const [encoding, { Trace, Log }] of Object.entries(exporters)) {
     for (const compression of ["none", "gzip"] as const) {

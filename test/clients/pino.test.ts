@@ -3,10 +3,10 @@ import { Writable } from "node:stream";
 import { expect } from "chai";
 import { type Logger, pino } from "pino";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { observabilityServer } from "#test/apis/observability/operations/server.ts";
+import { sharedObservabilityServer } from "#test/apis/observability/operations/server.ts";
 
 describe("pino", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
 
   /** What a logger writes. */
   function outputOf(write: (log: Logger) => void): string {

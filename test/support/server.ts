@@ -5,7 +5,7 @@ import { type ApiName, apiModule } from "#src/apis/index.ts";
 import { type Config, loadConfig } from "#src/config.ts";
 import type { Exchange } from "#src/contract/exchange.ts";
 import { noProxies, trustedProxies } from "#src/http/forwarded.ts";
-import { createMetrics } from "#src/http/metrics.ts";
+import { createMetrics, type Metrics } from "#src/http/metrics.ts";
 import { startHttpServer } from "#src/server/http-server.ts";
 import { quotaReader } from "#src/server/quotas.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -50,6 +50,9 @@ const noObjects = {} as ObjectStore;
 /** The same for every test server, so that two of them on one database understand each other's tokens. */
 export const testMasterKey = Buffer.alloc(32, 7);
 
+/** One for all servers of this process: each would watch its event loop and its garbage collections until the end. */
+let metrics: Metrics | undefined;
+
 /** A test that fails on a 500 has its cause beside it. */
 function printFailure(error: unknown, { requestId, operationId, incoming, path }: Exchange): void {
   console.error(`500 to ${incoming.method} ${path} (${operationId || "no operation"}, ${requestId}):`, error);
@@ -75,6 +78,7 @@ export async function startTestServer({
     quotas: quotaReader(apis, { database, config, ...(now !== undefined && { now }) }),
     ...(now !== undefined && { now }),
   };
+  metrics ??= createMetrics();
   const opened = await Promise.all(apis.map((name) => apiModule(name).open(dependencies)));
   const server = await startHttpServer({
     host: "127.0.0.1",
@@ -84,7 +88,7 @@ export async function startTestServer({
       return { api, title: apiModule(name).title, mount: `/${name}` };
     }),
     log,
-    metrics: createMetrics(),
+    metrics,
     responseChecks: config.responseChecks,
     proxies: config.trustedProxies.length === 0 ? noProxies : trustedProxies(config.trustedProxies),
     // The client is in this very process: on a busy machine it may not come to read for long.

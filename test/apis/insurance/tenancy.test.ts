@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { failureOf } from "./insurers/counterparts.ts";
-import { InsuranceServer, insuranceServer, type Merchant } from "./operations/server.ts";
+import { type Merchant, sharedInsuranceServer } from "./operations/server.ts";
 
 interface Attempt {
   readonly operation: string;
@@ -11,14 +11,13 @@ interface Attempt {
 }
 
 describe("what belongs to another business, or to the other environment", () => {
-  const server = new InsuranceServer();
+  const server = sharedInsuranceServer();
   let owner: Merchant;
   /** Another business with the same products; the owner's own live key; the same, of what was made live, for its test key. */
   let strangers: { readonly name: string; readonly key: Merchant["key"] }[];
   let attempts: Attempt[];
 
   before(async () => {
-    await server.start();
     owner = await server.aMerchant();
     strangers = [
       { name: "another business", key: (await server.aMerchant()).key },
@@ -59,7 +58,6 @@ describe("what belongs to another business, or to the other environment", () => 
       { operation: "testWebhookEndpoint", method: "POST", path: `${endpointPath}/test` },
     ];
   });
-  after(() => server.stop());
 
   const ask = ({ method, path, body }: Attempt, key: Merchant["key"]) =>
     server.send<Schemas["Problem"]>(
@@ -130,7 +128,7 @@ describe("what belongs to another business, or to the other environment", () => 
 });
 
 describe("test and live", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   it("are apart at the insurer too: what is bought with one key is not there for the other", async () => {
     for (const environment of ["test", "live"] as const) {
@@ -147,15 +145,13 @@ describe("test and live", () => {
 });
 
 describe("products that a business may not sell", () => {
-  const server = new InsuranceServer();
+  const server = sharedInsuranceServer();
   const allowed = { providerId: "aegis", productId: "personal-accident" };
   let merchant: Merchant;
 
   before(async () => {
-    await server.start();
     merchant = await server.aMerchant({ sells: [allowed] });
   });
-  after(() => server.stop());
 
   it("do not exist for it in any operation, and no insurer is called", async () => {
     const product = "/products/borealis/personal-accident";

@@ -2,13 +2,13 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type Forgotten, forgetUnusedFiles, keptFileKey, noteUse } from "#src/apis/insurance/forms/kept-files.ts";
 import { aQuoteRequest } from "../operations/selling.ts";
-import { insuranceServer, type Merchant } from "../operations/server.ts";
+import { type Merchant, sharedInsuranceServer } from "../operations/server.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 describe("files that Accord keeps itself", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
   let merchant: Merchant;
   beforeEach(async () => {

@@ -3,12 +3,12 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
 
 describe("deleteWebhookEndpoint", () => {
-  const server = insuranceServer();
-  const ending = endedAfterEach();
+  const server = sharedInsuranceServer();
+  const ending = endedAfterEach(server);
 
   const remove = ({ key }: Merchant, endpointId: string) =>
     server.send<Schemas["Problem"]>("DELETE", `/webhook-endpoints/${endpointId}`, key);

@@ -8,7 +8,7 @@ import { aDelivery, aDispatcher, anEndpoint, endedAfterEach } from "./webhooks.t
 
 describe("getWebhookDelivery", () => {
   const server = sharedInsuranceServer();
-  const ending = endedAfterEach();
+  const ending = endedAfterEach(server);
 
   const read = async ({ key }: Merchant, deliveryId: string) =>
     (await server.must(server.get<Schemas["DeliveryDetailsEnvelope"]>(`/webhooks/deliveries/${deliveryId}`, key)))

@@ -2,14 +2,14 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
 
 const path = "/webhooks/deliveries";
 
 describe("listWebhookDeliveries", () => {
-  const server = insuranceServer();
-  const ending = endedAfterEach();
+  const server = sharedInsuranceServer();
+  const ending = endedAfterEach(server);
 
   const page = ({ key }: Merchant, query = "") =>
     server.must(server.get<Schemas["DeliveryPage"]>(`${path}${query}`, key));

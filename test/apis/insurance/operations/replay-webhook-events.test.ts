@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, insuranceServer, type Merchant } from "./server.ts";
+import { type Headers, type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 type Replay = Schemas["Replay"];
@@ -12,8 +12,8 @@ type Replay = Schemas["Replay"];
 const longAgo = "2020-01-01T00:00:00Z";
 
 describe("replaying events", () => {
-  const server = insuranceServer();
-  const ending = endedAfterEach();
+  const server = sharedInsuranceServer();
+  const ending = endedAfterEach(server);
 
   const keyed = ({ key }: Merchant, idempotencyKey?: string): Headers => ({
     ...key,

@@ -4,14 +4,14 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, deliveryOf, endedAfterEach } from "./webhooks.ts";
 
 type Delivery = Schemas["Delivery"];
 
 describe("retryWebhookDelivery", () => {
-  const server = insuranceServer();
-  const ending = endedAfterEach();
+  const server = sharedInsuranceServer();
+  const ending = endedAfterEach(server);
 
   const send = <T>({ key }: Merchant, deliveryId: string, idempotencyKey?: string) =>
     server.send<T>("POST", `/webhooks/deliveries/${deliveryId}/retry`, {

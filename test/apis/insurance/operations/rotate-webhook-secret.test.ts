@@ -5,14 +5,14 @@ import { listAuditEvents } from "#src/identity/audit.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDispatcher, anEndpoint, anEvent, endedAfterEach } from "./webhooks.ts";
 
 const dayMs = 86_400_000;
 
 describe("rotateWebhookSecret", () => {
-  const server = insuranceServer();
-  const ending = endedAfterEach();
+  const server = sharedInsuranceServer();
+  const ending = endedAfterEach(server);
 
   const rotate = <T = Schemas["RotatedEndpoint"]>({ key }: Merchant, endpointId: string, idempotencyKey?: string) =>
     server.send<T>("POST", `/webhook-endpoints/${endpointId}/rotate-secret`, {

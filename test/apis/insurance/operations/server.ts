@@ -321,4 +321,4 @@ export function insuranceServer(...options: Parameters<InsuranceServer["start"]>
 
 const common = new InsuranceServer();
 /** The one that tests share which are content with one of the process. */
-export const sharedInsuranceServer = shared(common, () => common.start());
+export const sharedInsuranceServer = shared(common, () => common.start({ build: "7f3a90c" }));

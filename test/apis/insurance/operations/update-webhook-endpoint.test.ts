@@ -4,15 +4,15 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
+import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, somewhere } from "./webhooks.ts";
 
 type Endpoint = Schemas["Endpoint"];
 
 describe("updateWebhookEndpoint", () => {
-  const server = insuranceServer();
+  const server = sharedInsuranceServer();
 
-  const ending = endedAfterEach();
+  const ending = endedAfterEach(server);
   const send = <T>(merchant: Merchant, { endpointId }: Endpoint, body: unknown, key?: string) =>
     server.send<T>(
       "PATCH",

@@ -5,12 +5,12 @@ import { verifySignature } from "#src/webhooks/signature.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import { describedEvents, eventExample, strayFrom } from "./event-document.ts";
-import { insuranceServer } from "./server.ts";
+import { sharedInsuranceServer } from "./server.ts";
 import { aDispatcher, anEndpoint, anEvent, endedAfterEach, exampleData } from "./webhooks.ts";
 
 describe("the events of the insurance API", () => {
-  const server = insuranceServer();
-  const ending = endedAfterEach();
+  const server = sharedInsuranceServer();
+  const ending = endedAfterEach(server);
 
   const parsed = ({ headers, body }: Received) => ({ headers, body: JSON.parse(body.toString()) });
   const typeOf = ({ headers }: Received) => String(headers["hook-event-type"]);

@@ -73,8 +73,12 @@ export function aDispatcher({ database, masterKey }: InsuranceServer, now?: () =
   return startDispatcher({ database, masterKey, log: silent, allowLoopback: true, intervalMs: 50, ...clock });
 }
 
-/** For a `describe`: ends, after each test, the receivers and dispatchers that the test has handed over. */
-export function endedAfterEach(): <T extends Receiver | RunningDispatcher>(opened: T) => T {
+/**
+ * For a `describe`: ends, after each test, the receivers and dispatchers that the test has handed over. Where a server is given, no test
+ * finds deliveries of others, which a dispatcher would send.
+ */
+export function endedAfterEach(server?: InsuranceServer): <T extends Receiver | RunningDispatcher>(opened: T) => T {
+  beforeEach(() => server?.database.owner.query("DELETE FROM webhook_deliveries"));
   const all: (Receiver | RunningDispatcher)[] = [];
   afterEach(async () => {
     // Dispatchers first: they wait for attempts that have begun.

@@ -2,12 +2,12 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aLog, logsOf, nano, traceIdOf } from "./otlp.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer, type Problem } from "./server.ts";
+import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type LogCounts = Schemas["LogCounts"];
 
 describe("countLogs", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const hour = 3_600_000;
   const start = Math.floor(Date.now() / hour) * hour - 2 * hour;
   const moment = (ms: number) => new Date(ms).toISOString();

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, nano, spanIdOf, traceIdOf, tracesOf } from "./otlp.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer, type Problem } from "./server.ts";
+import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("getServiceMap", () => {
-  const server = observabilityServer();
+  const server = sharedObservabilityServer();
   const get = <T = Schemas["ServiceMap"]>(caller: Headers, query: Record<string, string> = {}) =>
     server.get<T>(`/api/v1/monitor/service-map?${new URLSearchParams(query)}`, caller);
 

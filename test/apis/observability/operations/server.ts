@@ -58,7 +58,7 @@ export function observabilityServer(config: Partial<Config> = {}): Observability
 }
 
 const common = new ObservabilityServer();
-/** The one that tests share which are content with one of the process. */
-export const sharedObservabilityServer = shared(common, () => common.start({}));
+/** The one that tests share which are content with one of the process; some of them ask again until something is there. */
+export const sharedObservabilityServer = shared(common, () => common.start({ quotaQueries: 100_000 }));
 
 export const withKey = (key: string): Headers => ({ "x-api-key": key });

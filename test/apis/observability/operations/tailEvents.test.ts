@@ -3,13 +3,13 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import { ReadStream } from "#test/support/event-stream.ts";
 import { until } from "#test/support/until.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer, type Problem } from "./server.ts";
+import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type StoredEvent = Schemas["StoredEvent"];
 
 /** What it has in common with tailLogs is tested there. */
 describe("tailEvents", () => {
-  const server = observabilityServer({ quotaQueries: 100_000 });
+  const server = sharedObservabilityServer();
   const path = "/api/v1/monitor/tail/events";
   const streams: ReadStream[] = [];
   const tail = async (caller: Headers, query: Record<string, string> = {}, last?: string): Promise<ReadStream> => {

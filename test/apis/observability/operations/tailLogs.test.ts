@@ -6,12 +6,12 @@ import { startTestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { aLog, logsOf, traceIdOf } from "./otlp.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, observabilityServer, type Problem } from "./server.ts";
+import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type LogEntry = Schemas["LogEntry"];
 
 describe("tailLogs", () => {
-  const server = observabilityServer({ quotaQueries: 100_000 });
+  const server = sharedObservabilityServer();
   const path = "/api/v1/monitor/tail/logs";
   const streams: ReadStream[] = [];
   const tail = async (caller: Headers, query: Record<string, string> = {}, last?: string): Promise<ReadStream> => {

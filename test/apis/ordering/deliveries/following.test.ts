@@ -4,10 +4,10 @@ import type { Pool } from "pg";
 import { advanceDelivery, deliveryOf } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { Following, type FollowingOptions } from "#src/apis/ordering/deliveries/following.ts";
 import { until } from "#test/support/until.ts";
-import { orderingServer } from "../operations/server.ts";
+import { sharedOrderingServer } from "../operations/server.ts";
 
 describe("streams of deliveries in a process", () => {
-  const server = orderingServer();
+  const server = sharedOrderingServer();
   const made: Following[] = [];
   const following = (options: Partial<FollowingOptions> = {}) => {
     const one = new Following({ pool: server.database.pool, lookEveryMs: 20, ...options });

@@ -3,12 +3,12 @@ import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey, removalOfFile } from "#src/apis/placeholder/files/removal.ts";
 import { pdf, png } from "../files/samples.ts";
 import { expectFailure } from "./refusals.ts";
-import { placeholderServer, type Signed } from "./server.ts";
+import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Page = Schemas["FilePage"];
 
 describe("the caller's files", () => {
-  const server = placeholderServer();
+  const server = sharedPlaceholderServer();
   const page = (as: Signed, query = "") => server.data<Page>("GET", `/v1/files${query}`, { as });
   const download = (as: Signed, id: string) => server.send<string>("GET", `/v1/files/${id}/content`, { as });
   const remove = (as: Signed, id: string) => server.data("DELETE", `/v1/files/${id}`, { as });

@@ -8,9 +8,9 @@ import {
   aTransfer,
   type Envelope,
   type Failure,
+  sharedWalletServer,
   signatureOf,
   type Wallet,
-  walletServer,
 } from "./server.ts";
 
 function expectUnauthorised({ status, headers, body }: Answer<Failure>, scheme = "Bearer"): void {
@@ -20,7 +20,7 @@ function expectUnauthorised({ status, headers, body }: Answer<Failure>, scheme =
 }
 
 describe("access to the wallet API", () => {
-  const server = walletServer();
+  const server = sharedWalletServer();
   let wallet: Wallet;
   let stranger: Wallet;
   before(async () => {

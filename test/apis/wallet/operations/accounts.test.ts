@@ -1,7 +1,7 @@
 /** Balances, limits and one-time accounts. */
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { aTransfer, type Failure, type Wallet, walletServer } from "./server.ts";
+import { aTransfer, type Failure, sharedWalletServer, type Wallet } from "./server.ts";
 
 interface VirtualAccount {
   readonly status: string;
@@ -11,7 +11,7 @@ interface VirtualAccount {
 }
 
 describe("the accounts of a wallet", () => {
-  const server = walletServer();
+  const server = sharedWalletServer();
   let wallet: Wallet;
   beforeEach(async () => {
     wallet = await server.aWallet();

@@ -9,7 +9,7 @@ import {
 } from "#src/contract/document.ts";
 import { documentOf } from "#test/contract/support/plans.ts";
 import { anOperatorToken } from "#test/support/personal-tokens.ts";
-import { type Failure, type Wallet, walletServer } from "./server.ts";
+import { type Failure, sharedWalletServer, type Wallet } from "./server.ts";
 
 /** The part of a schema that tells which values are bad. */
 interface FieldSchema {
@@ -146,7 +146,7 @@ function badValues(operationId: string, { name, where, required, schema }: Field
 }
 
 describe("bad input to the wallet API", () => {
-  const server = walletServer();
+  const server = sharedWalletServer();
   let wallet: Wallet;
   let operatorToken: string;
   before(async () => {

@@ -1,7 +1,7 @@
 /** Opening accounts for people and companies, and looking holders up. */
 import { expect } from "chai";
 import { accountNumber } from "#src/apis/wallet/nuban.ts";
-import { type Failure, otherBank, type Wallet, walletServer } from "./server.ts";
+import { type Failure, otherBank, sharedWalletServer, type Wallet } from "./server.ts";
 
 /** In the registry: Ada Ngozi Obi and Bola Obi. */
 const ada = { bvn: "22200000001", dob: "01 January 1960" };
@@ -11,7 +11,7 @@ const unknownBvn = "22299999999";
 type Data = Readonly<Record<string, string | null>>;
 
 describe("the clients of a wallet", () => {
-  const server = walletServer();
+  const server = sharedWalletServer();
   let wallet: Wallet;
   beforeEach(async () => {
     wallet = await server.aWallet();

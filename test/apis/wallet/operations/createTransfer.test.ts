@@ -4,7 +4,15 @@ import { ClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";
 import { silent } from "#test/support/postgres.ts";
 import { testMasterKey } from "#test/support/server.ts";
-import { aTransfer, type Envelope, type Failure, otherBank, ownBank, type Wallet, walletServer } from "./server.ts";
+import {
+  aTransfer,
+  type Envelope,
+  type Failure,
+  otherBank,
+  ownBank,
+  sharedWalletServer,
+  type Wallet,
+} from "./server.ts";
 
 interface Sent {
   readonly reference: string;
@@ -13,7 +21,7 @@ interface Sent {
 }
 
 describe("createTransfer", () => {
-  const server = walletServer();
+  const server = sharedWalletServer();
   let wallet: Wallet;
   let from: string;
   let to: string;

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
 import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
-import { aTransfer, type Failure, otherBank, type Wallet, walletServer } from "./server.ts";
+import { aTransfer, type Failure, otherBank, sharedWalletServer, type Wallet } from "./server.ts";
 
 interface Page {
   readonly content: readonly Readonly<Record<string, string>>[];
@@ -10,7 +10,7 @@ interface Page {
 }
 
 describe("the transactions of a wallet", () => {
-  const server = walletServer();
+  const server = sharedWalletServer();
   let wallet: Wallet;
   let from: string;
   let to: string;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/wallet/contract.ts";
-import { aTransfer, otherBank, type Wallet, walletServer } from "./server.ts";
+import { aTransfer, otherBank, sharedWalletServer, type Wallet } from "./server.ts";
 
 type State = NonNullable<Schemas["VirtualAccountStateResultData"]>;
 interface Sent {
@@ -11,7 +11,7 @@ interface Sent {
 }
 
 describe("one-time accounts by their reference", () => {
-  const server = walletServer();
+  const server = sharedWalletServer();
   let wallet: Wallet;
   let reference: string;
   let accountNo: string;

@@ -1,10 +1,10 @@
 /** QR codes: made, read, drawn and paid. */
 import { expect } from "chai";
 import { decodeQr, encodeQr, type QrPayload } from "#src/apis/wallet/qr/emvco.ts";
-import { type Failure, type Wallet, walletServer } from "./server.ts";
+import { type Failure, sharedWalletServer, type Wallet } from "./server.ts";
 
 describe("QR codes", () => {
-  const server = walletServer();
+  const server = sharedWalletServer();
   let wallet: Wallet;
   let payer: string;
   let payee: string;

@@ -13,7 +13,7 @@ import { registerQrPlatform } from "#src/apis/wallet/qr/qr-platform.ts";
 import type { Config } from "#src/config.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "#src/sandbox/clearing-house/server.ts";
 import { type SandboxQrPlatform, startSandboxQrPlatform } from "#src/sandbox/qr-platform/server.ts";
-import { type Answer, ApiServer } from "#test/support/api-server.ts";
+import { type Answer, ApiServer, shared, whileTested } from "#test/support/api-server.ts";
 
 export type { Answer };
 
@@ -156,13 +156,14 @@ export class WalletServer extends ApiServer {
   }
 }
 
-/** Starts before the tests of the surrounding `describe` and stops after them. */
 export function walletServer(config: Partial<Config> = {}): WalletServer {
   const server = new WalletServer();
-  before(() => server.start(config));
-  after(() => server.stop());
-  return server;
+  return whileTested(server, () => server.start(config));
 }
+
+const common = new WalletServer();
+/** The one that tests share which are content with one of the process; its books have to stay right. */
+export const sharedWalletServer = shared(common, () => common.start({}));
 
 /** Of nobody else: a wallet has one account for a phone. */
 export function aPhone(): string {
