@@ -38,10 +38,12 @@ export class Judge {
   readonly #decode: Decode;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #compiled = new Map<JsonSchema, ValidateFunction>();
+  readonly #operations: ReadonlyMap<string, OperationObject>;
 
   constructor(document: OpenApiDocument, decode: Decode = readText) {
     this.#document = document;
     this.#decode = decode;
+    this.#operations = new Map([...operationsOf(document)].map(({ operation }) => [operation.operationId, operation]));
     addFormats.default(this.#ajv);
     this.#ajv.addSchema({ ...document }, documentId);
   }
@@ -87,13 +89,11 @@ export class Judge {
 
   /** Null when the answer has another status than the unit is about. */
   #response({ operationId, status }: Unit, received: number): ResponseObject | null {
-    for (const { operation } of operationsOf(this.#document)) {
-      const reference = operation.responses[status];
-      if (operation.operationId !== operationId || reference === undefined) continue;
-      const isShown = typeof status === "number" ? received === status : isOfRange(received, status, operation);
-      return isShown ? resolve<ResponseObject>(this.#document, reference) : null;
-    }
-    throw new Error(`${operationId} documents no ${status}`);
+    const operation = this.#operations.get(operationId);
+    const reference = operation?.responses[status];
+    if (operation === undefined || reference === undefined) throw new Error(`${operationId} documents no ${status}`);
+    const isShown = typeof status === "number" ? received === status : isOfRange(received, status, operation);
+    return isShown ? resolve<ResponseObject>(this.#document, reference) : null;
   }
 
   #headers({ headers = {} }: ResponseObject, given: Headers): string[] {
@@ -108,9 +108,7 @@ export class Judge {
   /** What every answer has: browsers take it for nothing else, and caches keep it only where it belongs to nobody. */
   #guards({ operationId }: Unit, { status, headers }: Received): string[] {
     const faults = headers.get("x-content-type-options") === "nosniff" ? [] : ["may be taken for another media type"];
-    const isPublic = [...operationsOf(this.#document)].some(
-      ({ operation }) => operation.operationId === operationId && operation["x-accord-published"] !== undefined,
-    );
+    const isPublic = this.#operations.get(operationId)?.["x-accord-published"] !== undefined;
     const wanted = isPublic && status < 400 ? "no-cache" : "no-store";
     const cached = headers.get("cache-control")?.split(/\s*,\s*/) ?? [];
     return cached.includes(wanted) ? faults : [...faults, `Cache-Control does not say ${wanted}`];

@@ -31,6 +31,8 @@ const compositions = ["allOf", "anyOf", "oneOf"] as const;
 export class SeenProperties {
   readonly #document: OpenApiDocument;
   readonly #all = new Set<Place>();
+  /** References whose components' properties are among all: a component's places are the same wherever it stands. */
+  readonly #collected = new Set<unknown>();
   readonly #seen = new Set<Place>();
   readonly #bodies = new Map<string, { readonly schema: JsonSchema; readonly at: Place }>();
 
@@ -71,16 +73,16 @@ export class SeenProperties {
       if (schema === undefined || !isJson(mediaType)) continue;
       const at = `${operationId} ${side}`;
       this.#bodies.set(keyOf(operationId, side, mediaType), { schema, at });
-      this.#collect(schema, at, new Set());
+      this.#collect(schema, at);
     }
   }
 
-  #collect(schema: JsonSchema, at: Place, within: ReadonlySet<JsonSchema>): void {
-    if (typeof schema === "boolean" || within.has(schema)) return;
-    const inside = new Set(within).add(schema);
+  #collect(schema: JsonSchema, at: Place): void {
+    if (typeof schema === "boolean" || this.#collected.has((schema as Node).$ref)) return;
+    if ("$ref" in schema) this.#collected.add(schema.$ref);
     for (const [name, part, place] of this.#parts(schema, at)) {
       if (name !== null) this.#all.add(place);
-      this.#collect(part, place, inside);
+      this.#collect(part, place);
     }
   }
 

@@ -43,14 +43,6 @@ export class CopyEncoder {
     this.#int32(-1);
   }
 
-  /** A smallint. Throws RangeError when it does not fit. */
-  int2(value: number): void {
-    if ((value << 16) >> 16 !== value) throw new RangeError(`${value} is not a smallint`);
-    this.#reserve(6);
-    this.#int32(2);
-    this.#int16(value);
-  }
-
   /** An integer. Throws RangeError when it does not fit. */
   int4(value: number): void {
     if ((value | 0) !== value) throw new RangeError(`${value} is not an integer of 32 bits`);

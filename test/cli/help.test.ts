@@ -17,10 +17,8 @@ function* commandsBelow(parent: Command, path = parent.name()): Generator<[path:
 }
 
 describe("accord --help", () => {
-  it("explains every command, and every command explains itself", async () => {
-    const { code, output } = await accord(["--help"]);
-    expect(code).to.equal(0);
-    const listed = [...output.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name = ""]) => name);
+  it("explains every command, and every command explains itself", () => {
+    const listed = [...program.helpInformation().matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name = ""]) => name);
     expect(listed).to.have.members([...namesIn(program), "help"]);
     const expected = ["start", "serve", "work", "migrate", "seed", "business", "project", "keys"];
     expect(listed).to.include.members(expected);
@@ -50,7 +48,8 @@ describe("accord --help", () => {
   });
 
   it("lists all settings with the commands that read them", async () => {
-    const { output } = await accord(["start", "--help"]);
+    const { code, output } = await accord(["start", "--help"]);
+    expect(code).to.equal(0);
     for (const { variable } of settingLines) expect(output).to.include(`  ${variable} `);
   });
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { expect } from "chai";
 import { exchange } from "#test/contract/support/wire.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { Accord } from "./support/accord.ts";
+import { startTestServer } from "#test/support/server.ts";
+import { sharedObservabilityServer } from "../apis/observability/operations/server.ts";
 
 interface Document {
   readonly openapi: string;
@@ -27,13 +27,11 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<I
 const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "api.example.org" };
 
 describe("what a server publishes", () => {
-  let server: Accord;
+  const server = sharedObservabilityServer();
   let url: string;
-  before(async () => {
-    server = new Accord(["serve", "--mock", "observability"]);
-    url = await server.listening();
+  before(() => {
+    url = server.baseUrl;
   });
-  after(() => server.stop());
 
   describe("the document", () => {
     it("is OpenAPI 3.1, for any page to read", async () => {
@@ -46,7 +44,8 @@ describe("what a server publishes", () => {
     it("names the address it was asked at", async () => {
       const { port } = new URL(url);
       expect(await serverUrlIn(url)).to.equal(url);
-      expect(await serverUrlIn(`http://localhost:${port}`)).to.equal(`http://localhost:${port}`);
+      const named = `http://localhost:${port}/observability`;
+      expect(await serverUrlIn(named)).to.equal(named);
     });
 
     it("is 304 for who has it already", async () => {
@@ -61,11 +60,13 @@ describe("what a server publishes", () => {
     });
 
     it("believes those of a trusted proxy", async () => {
-      const behindProxy = new Accord(["serve", "--mock", "observability"], {
-        env: { ACCORD_TRUSTED_PROXIES: "127.0.0.0/8" },
+      const { database } = server;
+      const behindProxy = await startTestServer({
+        apis: ["observability"],
+        database,
+        config: { trustedProxies: ["127.0.0.0/8"] },
       });
-      const own = await behindProxy.listening();
-      expect(await serverUrlIn(own, forwarded)).to.equal("https://api.example.org");
+      expect(await serverUrlIn(behindProxy.baseUrl, forwarded)).to.equal("https://api.example.org/observability");
       await behindProxy.stop();
     });
 
@@ -101,11 +102,15 @@ describe("what a server publishes", () => {
 });
 
 describe("the page at the root of several APIs", () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ apis: ["observability"] });
-  });
-  after(() => server.stop());
+  const api = sharedObservabilityServer();
+  const server = {
+    get baseUrl() {
+      return api.baseUrl;
+    },
+    get url() {
+      return new URL(api.baseUrl).origin;
+    },
+  };
 
   it("says what each API does, and leads to its reference, its document and the server's health", async () => {
     const answer = await fetch(server.url);

@@ -30,7 +30,8 @@ function noSuchAccount(): Declined {
 export class AccountDirectory {
   readonly #manager: EntityManager;
   readonly #pool: Pool;
-  readonly #known = new LRUCache<string, KnownAccount>({ max: mostRemembered });
+  /** Of `max` it would make room for all of them at once. */
+  readonly #known = new LRUCache<string, KnownAccount>({ maxSize: mostRemembered, sizeCalculation: () => 1 });
   /** Numbers to be looked up in an integrator's books. */
   readonly #lookUps: Batches<string, FoundAccount | null>;
 
