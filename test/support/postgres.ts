@@ -6,6 +6,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
+import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { entities, migrate, migrations } from "#src/schema.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { type EmbeddedPostgres, embeddedLogin, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
@@ -83,6 +84,8 @@ async function startOwn(): Promise<TestPostgres> {
   };
   const template = await openDatabase(server.ownerUrl, { entities, migrations, poolSize: 2 });
   await migrate(template, silent, [{ name: embeddedLogin, groups: ["serve", "work"] }]);
+  // Each server of an API that wants them would make them in its clone.
+  await ensurePartitions(template.pool);
   await template.close();
   return { url: server.url, ownerUrl: server.ownerUrl, nodes: [server.ownerUrl] };
 }

@@ -7,20 +7,20 @@ import {
   maintainTelemetry,
 } from "#src/apis/observability/store/partitions.ts";
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { emptiedDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { storedSpanIds } from "#test/support/stored-records.ts";
 import { anEvent, aSpan, aTenant, aVital, plenty } from "#test/support/telemetry.ts";
 import { findTraces } from "./whole-traces.ts";
 
 describe("telemetry partitions", () => {
-  let database: TestDatabase;
-
+  const database = emptiedDatabase();
   beforeEach(async () => {
-    database = await createTestDatabase();
+    const { rows } = await database.owner.query<{ name: string }>(
+      "SELECT oid::regclass::text AS name FROM pg_class WHERE relispartition AND relkind = 'r'",
+    );
+    if (rows.length > 0) await database.owner.query(`DROP TABLE ${rows.map(({ name }) => name).join()}`);
   });
-
-  afterEach(() => database.drop());
 
   const partitions = async (kind: string): Promise<string[]> => {
     const { rows } = await database.pool.query<{ name: string }>(
