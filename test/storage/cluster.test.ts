@@ -166,7 +166,7 @@ describeWithStandIn("distributing tables, with functions that stand in for Citus
        BEGIN
          INSERT INTO pg_dist_partition
          SELECT inhrelid, 'h', partkey, 's', NULL FROM pg_inherits JOIN pg_dist_partition ON logicalrelid = inhparent
-         WHERE NOT EXISTS (SELECT FROM pg_dist_partition known WHERE known.logicalrelid = inhrelid) AND inhrelid::regclass::text ~ '_p[0-9]{8}$';
+         WHERE NOT EXISTS (SELECT FROM pg_dist_partition known WHERE known.logicalrelid = inhrelid) AND inhrelid::regclass::text ~ '_p2031[0-9]{4}$';
        END $$`,
     );
     await database.pool.query(

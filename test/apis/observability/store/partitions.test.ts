@@ -17,7 +17,7 @@ describe("telemetry partitions", () => {
   const database = emptiedDatabase();
   beforeEach(async () => {
     const { rows } = await database.owner.query<{ name: string }>(
-      "SELECT oid::regclass::text AS name FROM pg_class WHERE relispartition AND relkind = 'r'",
+      "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent IN ('web_vitals'::regclass, 'symbolications'::regclass)",
     );
     if (rows.length > 0) await database.owner.query(`DROP TABLE ${rows.map(({ name }) => name).join()}`);
   });
