@@ -36,7 +36,7 @@ export const isSuccess = (status: DocumentedStatus): boolean => typeof status ==
 export class Judge {
   readonly #document: OpenApiDocument;
   readonly #decode: Decode;
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
   readonly #compiled = new Map<JsonSchema, ValidateFunction>();
   readonly #operations: ReadonlyMap<string, OperationObject>;
 

@@ -50,7 +50,7 @@ export const detour = "INSERT … SELECT from a function detours through the coo
 export function judge(text: string, catalogue: Catalogue): Verdict[] {
   const statements = (parseSync(text).stmts ?? []).map(({ stmt }) => stmt as Node);
   return statements.map((statement) => {
-    const verdict = judgeStatement(statement, catalogue);
+    const verdict = judgeStatement(statement, text, catalogue);
     if (statements.length === 1 || !isPassedOn(statement)) return verdict;
     return {
       ...verdict,
@@ -66,7 +66,9 @@ function isPassedOn(statement: Node): boolean {
   return isLocal === true || kind === "VAR_SET_MULTI";
 }
 
-function judgeStatement(statement: Node, catalogue: Catalogue): Verdict {
+function judgeStatement(statement: Node, text: string, catalogue: Catalogue): Verdict {
+  // A walk through all of a statement is for those that name the function.
+  const callsOf = (name: string) => (text.includes(name) ? callsWithin(statement, name) : []);
   if ("CopyStmt" in statement) return judgeCopy(statement.CopyStmt, catalogue);
   const reader = new StatementReader(catalogue);
   reader.read(statement);
@@ -94,9 +96,9 @@ function judgeStatement(statement: Node, catalogue: Catalogue): Verdict {
     ...(free.length === 0 && values.size > 1 ? ["is of several tenants"] : []),
     ...(apart.length > 0 ? formFaults(levels, uses, catalogue) : []),
     ...(free.length > 0 ? sweepFaults(levels, free, apart) : []),
-    ...(setsLocally(statement) ? ["set_config is not passed on to nodes: setLocally is"] : []),
+    ...(callsOf("set_config").some(setsLocally) ? ["set_config is not passed on to nodes: setLocally is"] : []),
     ...overloaded.flatMap((name) =>
-      callsOf(statement, name).some(({ args: [first] = [] }) => first !== undefined && "ParamRef" in first)
+      callsOf(name).some(({ args: [first] = [] }) => first !== undefined && "ParamRef" in first)
         ? [`${name}($1) could be one of several functions: $1::int`]
         : [],
     ),
@@ -110,7 +112,7 @@ function judgeStatement(statement: Node, catalogue: Catalogue): Verdict {
     class: classOf(uses, free),
     swept,
     everywhere: [...new Set(everywhere.map(({ table }) => table))],
-    notifies: mentionsFunction(statement, "pg_notify"),
+    notifies: callsOf("pg_notify").length > 0,
     faults: [...new Set(faults)],
   };
 }
@@ -349,19 +351,13 @@ function isInList(level: Level): boolean {
 }
 
 /** `set_config(…, true)`; for a session there is no other way to set what a condition decides. */
-function setsLocally(statement: Node): boolean {
-  return callsOf(statement, "set_config").some((call) =>
-    JSON.stringify(call.args?.at(-1) ?? {}).includes('"boolval":true'),
-  );
+function setsLocally(call: FuncCall): boolean {
+  return JSON.stringify(call.args?.at(-1) ?? {}).includes('"boolval":true');
 }
 
-function mentionsFunction(value: unknown, name: string): boolean {
-  return callsOf(value, name).length > 0;
-}
-
-function callsOf(value: unknown, name: string): FuncCall[] {
+function callsWithin(value: unknown, name: string): FuncCall[] {
   if (typeof value !== "object" || value === null) return [];
-  const below = Object.values(value).flatMap((part) => callsOf(part, name));
+  const below = Object.values(value).flatMap((part) => callsWithin(part, name));
   if (!("FuncCall" in value)) return below;
   const call = value.FuncCall as FuncCall;
   const last = call.funcname?.at(-1);

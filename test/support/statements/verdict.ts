@@ -1,6 +1,6 @@
 /** The end of a run: every statement that was recorded is judged, and the run fails when one of the program's cannot stand. */
 import { existsSync, readFileSync } from "node:fs";
-import { fingerprintSync, loadModule, parseSync } from "libpg-query";
+import { fingerprintSync, loadModule } from "libpg-query";
 import type { Pool } from "pg";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
 import type { RecordedStatement } from "./recorder.ts";
@@ -34,12 +34,17 @@ export function judgeStatements(statements: readonly RecordedStatement[], catalo
   const byClass = new Map<StatementClass, number>();
   const faults: string[] = [];
   let ofTests = 0;
+  /** Each process of a run has recorded what it sent. */
+  const messages = new Set<string>();
   for (const { text, issuer, during, from, inTransaction } of statements) {
-    if (issuer === "test" && isBroken(text)) continue;
-    const known = `${fingerprintSync(text)} ${from.split(":")[0]} ${inTransaction}`;
-    if (seen.has(known)) continue;
-    seen.add(known);
     const ofProgram = issuer === "program";
+    const sent = `${from.split(":")[0]} ${inTransaction}`;
+    if (messages.has(`${sent} ${text}`)) continue;
+    messages.add(`${sent} ${text}`);
+    const fingerprint = fingerprintOf(text, ofProgram);
+    const known = `${fingerprint} ${sent}`;
+    if (fingerprint === null || seen.has(known)) continue;
+    seen.add(known);
     if (!ofProgram) ofTests++;
     const verdicts = judge(text, catalogue);
     for (const verdict of verdicts) {
@@ -69,13 +74,13 @@ export function judgeStatements(statements: readonly RecordedStatement[], catalo
   return { seen: seen.size, ofTests, byClass, faults };
 }
 
-/** Tests send what is no SQL, too, to hear of it. */
-function isBroken(text: string): boolean {
+/** Null for what is no SQL, which tests send, too, to hear of it. Throws what the parser throws for the program's. */
+function fingerprintOf(text: string, ofProgram: boolean): string | null {
   try {
-    parseSync(text);
-    return false;
-  } catch {
-    return true;
+    return fingerprintSync(text);
+  } catch (error) {
+    if (ofProgram) throw error;
+    return null;
   }
 }
 
