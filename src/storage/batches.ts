@@ -1,70 +1,101 @@
 /**
- * Group commit. Requests of one group that arrive while its batch runs wait and share the next one. So the rate of commits (one
- * fsync each) or of round trips does not bound the rate of requests, and a lock that many requests need is taken once.
+ * Requests of one owner that arrive while its batch runs wait and share the next one. So the rate of round trips, or of commits
+ * (`GroupCommit`), does not bound the rate of requests.
  */
 import { setImmediate } from "node:timers/promises";
-import { isOverload } from "./passing.ts";
-import { type Place, Places } from "./places.ts";
+import { isOverload, overloaded } from "./passing.ts";
+import { type Permit, Permits, type Silent } from "./permits.ts";
 
-export interface BatchesOptions<Request, Result> {
-  /**
-   * Does what these requests of one group ask; the results in their order. When it throws, all of them fail with that error, and when
-   * that is Problem OVERLOADED, those that wait behind them as well. It waits for another attempt by `pause` (milliseconds), which lets another group's batch begin.
-   */
-  readonly run: (group: string, requests: readonly Request[], pause: Place["pause"]) => Promise<readonly Result[]>;
-  /** The error for requests when too much is waiting or the queue is closed. */
-  readonly overloaded: () => Error;
-  /** Most requests in one batch. */
+/** The requests of a batch, in the order of their arrival. */
+export type Requests<Request> = readonly [Request, ...Request[]];
+
+/** The result of each request in their order, or the error of a request, which leaves the others alone. */
+export type Results<Result> = readonly (Result | Error)[];
+
+export interface BatchLimits<Request> {
+  /** The size of a request towards `maxBatch` and `maxPending`; 1 when left out. */
+  readonly sizeOf?: (request: Request) => number;
+  /** A batch takes no further request beyond this size, but always a first one. */
   readonly maxBatch: number;
-  /** Most requests that wait, over all groups. */
+  /** The size of all requests that wait, at most. */
   readonly maxPending: number;
+  /** The bytes of a request, or another weight; 0 when left out. */
+  readonly weigh?: (request: Request) => number;
+  /** The same limits of weights. */
+  readonly maxBatchWeight?: number;
+  readonly maxPendingWeight?: number;
   /** Batches at a time, each of another group. */
   readonly maxConcurrent: number;
-  /** The weight of a request, in any unit; 0 when left out. */
-  readonly weigh?: (request: Request) => number;
-  /** A batch takes no further request beyond this weight. */
-  readonly maxBatchWeight?: number;
-  /** Most weight that waits, over all groups. */
-  readonly maxPendingWeight?: number;
+}
+
+export interface BatchesOptions<Request, Result> extends BatchLimits<Request> {
+  /**
+   * Does what these requests of one group ask. When it throws, all of them fail with that error; when an error is Problem OVERLOADED, those
+   * that wait behind them fail as well.
+   */
+  readonly run: (group: string, requests: Requests<Request>, permit: Permit) => Promise<Results<Result>>;
+  /** The owner of a group; the group itself when left out. */
+  readonly ownerOf?: (group: string) => string;
+  readonly silent?: Silent;
 }
 
 interface Waiting<Request, Result> {
   readonly request: Request;
+  readonly size: number;
   readonly weight: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
 }
+
+/** Batches of owners whose last one had no answer for a second, at a time. */
+const slowBatches = 2;
+/** A batch's requests are answered in at most so many turns of the event loop. */
+const mostTurns = 100;
 
 export class Batches<Request, Result> {
   readonly #options: BatchesOptions<Request, Result>;
   readonly #groups = new Map<string, Waiting<Request, Result>[]>();
   /** Groups that have requests and no batch under way, longest waiting first. */
   readonly #ready: string[] = [];
-  readonly #places: Places;
+  readonly #permits: Permits;
+  /** For owners whose last batch had no answer for a second: they do not begin where others would wait for them. */
+  readonly #slowPermits: Permits;
+  readonly #slow = new Set<string>();
+  /** Requests that are not answered yet, their size and their weight. */
+  #unanswered = 0;
   #pending = 0;
   #pendingWeight = 0;
-  #closed: PromiseWithResolvers<void> | undefined;
+  #drained: PromiseWithResolvers<void> | undefined;
 
   constructor(options: BatchesOptions<Request, Result>) {
     this.#options = options;
-    this.#places = new Places(options.maxConcurrent, () => this.#start());
+    this.#permits = new Permits(options.maxConcurrent, () => this.#start(), options.silent);
+    this.#slowPermits = new Permits(slowBatches, () => this.#start(), null);
   }
 
-  /** Resolves after the batch. Rejects with what it threw, or with `overloaded`. */
+  /** Of requests that are not answered yet. */
+  get pending(): { readonly size: number; readonly weight: number } {
+    return { size: this.#pending, weight: this.#pendingWeight };
+  }
+
+  /** Resolves after the batch. Throws the request's error, or Problem OVERLOADED when too much is waiting or after `drain`. */
   submit(group: string, request: Request): Promise<Result> {
-    const { weigh, maxPending, maxPendingWeight = Number.POSITIVE_INFINITY, overloaded } = this.#options;
+    const { sizeOf, weigh, maxPending, maxPendingWeight = Number.POSITIVE_INFINITY } = this.#options;
+    const size = sizeOf?.(request) ?? 1;
     const weight = weigh?.(request) ?? 0;
-    if (this.#closed !== undefined || this.#pending >= maxPending || this.#pendingWeight + weight > maxPendingWeight)
-      return Promise.reject(overloaded());
-    this.#pending++;
+    const isFull = this.#pending + size > maxPending || this.#pendingWeight + weight > maxPendingWeight;
+    if (this.#drained !== undefined || isFull) return Promise.reject(overloaded());
+    this.#unanswered++;
+    this.#pending += size;
     this.#pendingWeight += weight;
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const one = { request, size, weight, resolve, reject };
     const waiting = this.#groups.get(group);
     if (waiting !== undefined) {
-      waiting.push({ request, weight, resolve, reject });
+      waiting.push(one);
       return promise;
     }
-    this.#groups.set(group, [{ request, weight, resolve, reject }]);
+    this.#groups.set(group, [one]);
     this.#ready.push(group);
     // Requests that arrive in the same turn of the event loop share the batch.
     void setImmediate().then(() => this.#start());
@@ -72,57 +103,87 @@ export class Batches<Request, Result> {
   }
 
   /** Takes no more requests and resolves when those that wait are answered. */
-  close(): Promise<void> {
-    this.#closed ??= Promise.withResolvers();
-    this.#finishClosing();
-    return this.#closed.promise;
+  drain(): Promise<void> {
+    this.#drained ??= Promise.withResolvers();
+    this.#finishDrain();
+    return this.#drained.promise;
   }
 
   #start(): void {
-    while (this.#places.areFree) {
-      const group = this.#ready.shift();
-      if (group === undefined) return;
-      void this.#run(group, this.#places.take());
+    for (const permits of [this.#permits, this.#slowPermits]) {
+      while (permits.areFree) {
+        const isSlow = permits === this.#slowPermits;
+        const next = this.#ready.findIndex((group) => this.#slow.has(this.#ownerOf(group)) === isSlow);
+        const [group] = next === -1 ? [] : this.#ready.splice(next, 1);
+        if (group === undefined) break;
+        void this.#run(group, permits);
+      }
     }
   }
 
-  async #run(group: string, place: Place): Promise<void> {
+  #ownerOf(group: string): string {
+    return this.#options.ownerOf?.(group) ?? group;
+  }
+
+  async #run(group: string, permits: Permits): Promise<void> {
     const waiting = this.#groups.get(group) ?? [];
     const batch = waiting.splice(0, this.#batchLength(waiting));
-    const requests = batch.map(({ request }) => request);
-    const outcome = await this.#options.run(group, requests, place.pause).then(
-      (results) => ({ results }),
-      (error: unknown) => ({ error }),
-    );
-    place.leave();
+    const results = await this.#resultsOf(group, batch, permits);
     // They have waited as long, and would wait as long again.
-    if ("error" in outcome && isOverload(outcome.error)) batch.push(...waiting.splice(0));
+    const overload = results.find(isOverload);
+    if (overload !== undefined) for (const one of waiting.splice(0)) batch.push(one);
     if (waiting.length > 0) this.#ready.push(group);
     else this.#groups.delete(group);
     this.#start();
     // The next batch is on its way to the database by now, and each of its steps comes before the answers that are left.
-    for (const [index, { weight, resolve, reject }] of batch.entries()) {
-      await setImmediate();
-      if ("error" in outcome) reject(outcome.error);
-      else resolve(outcome.results[index] as Result);
-      this.#pending--;
+    const answersPerTurn = Math.ceil(batch.length / mostTurns);
+    for (const [index, { size, weight, resolve, reject }] of batch.entries()) {
+      if (index % answersPerTurn === 0) await setImmediate();
+      const result = index < results.length ? results[index] : overload;
+      if (result instanceof Error) reject(result);
+      else resolve(result as Result);
+      this.#unanswered--;
+      this.#pending -= size;
       this.#pendingWeight -= weight;
     }
-    this.#finishClosing();
+    this.#finishDrain();
+  }
+
+  async #resultsOf(
+    group: string,
+    batch: readonly Waiting<Request, Result>[],
+    permits: Permits,
+  ): Promise<Results<Result>> {
+    const owner = this.#ownerOf(group);
+    let isSlow = false;
+    const permit = permits.take(() => {
+      isSlow = true;
+      this.#slow.add(owner);
+    });
+    const requests = batch.map(({ request }) => request) as [Request, ...Request[]];
+    const results = await this.#options.run(group, requests, permit).catch((thrown: unknown) => {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      return batch.map(() => error);
+    });
+    permit.release();
+    if (!isSlow) this.#slow.delete(owner);
+    return results;
   }
 
   /** As many as one batch may hold, and at least one. */
   #batchLength(waiting: readonly Waiting<Request, Result>[]): number {
     const { maxBatch, maxBatchWeight = Number.POSITIVE_INFINITY } = this.#options;
+    let size = 0;
     let weight = 0;
     const beyond = waiting.findIndex((one, index) => {
+      size += one.size;
       weight += one.weight;
-      return index === maxBatch || (index > 0 && weight > maxBatchWeight);
+      return index > 0 && (size > maxBatch || weight > maxBatchWeight);
     });
     return beyond < 0 ? waiting.length : beyond;
   }
 
-  #finishClosing(): void {
-    if (this.#pending === 0) this.#closed?.resolve();
+  #finishDrain(): void {
+    if (this.#unanswered === 0) this.#drained?.resolve();
   }
 }

@@ -1,5 +1,4 @@
 /** Reads that many requests make at the same time, made once for all of them. */
-import { Problem } from "#src/http/problem.ts";
 import { Batches } from "./batches.ts";
 
 /** Requests that wait at the same time, and reads that are made at the same time, each of something else. */
@@ -17,7 +16,6 @@ export function sharedReads<T>(read: (name: string) => Promise<T>): (name: strin
       const found = await read(name);
       return asked.map(() => found);
     },
-    overloaded: () => new Problem("OVERLOADED", { headers: { "Retry-After": "1" } }),
     maxBatch: mostWaiting,
     maxPending: mostWaiting,
     maxConcurrent: mostReads,

@@ -50,13 +50,18 @@ export function afterCommit(on: object, work: AfterCommit): boolean {
   return after !== undefined;
 }
 
-/** Runs `commit`, a transaction on `client` from its beginning to its end, and then what was to be done after it. */
-export async function tellingOfCommit<T>(pool: Pool, client: PoolClient, commit: () => Promise<T>): Promise<T> {
+/** Runs `commit`, a transaction on `client` from its beginning to its end, and then what was to be done after it, unless it was `rolledBack`. */
+export async function tellingOfCommit<T>(
+  pool: Pool,
+  client: PoolClient,
+  commit: () => Promise<T>,
+  rolledBack: (result: T) => boolean = () => false,
+): Promise<T> {
   const after = new Map<AfterCommit, number>();
   afterCommits.set(client, after);
   try {
     const result = await commit();
-    for (const [work, times] of after) work(pool, times);
+    if (!rolledBack(result)) for (const [work, times] of after) work(pool, times);
     return result;
   } finally {
     // Given back to its pool, the connection may have another transaction by now.

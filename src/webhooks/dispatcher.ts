@@ -5,6 +5,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { PoolClient } from "pg";
+import { FairSlots } from "#src/http/fair-slots.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
@@ -70,9 +71,9 @@ class Dispatcher implements RunningDispatcher {
     const { database, allowLoopback, resolver, timeoutMs } = options;
     const destinations = new Destinations({ allowLoopback, ...(resolver && { resolver }) });
     this.#options = options;
-    const permits = new Semaphore(concurrentStatements);
-    this.#statements = { query: (sql, values) => permits.run(() => database.pool.query(sql, values)) };
-    this.#transact = (work) => permits.run(() => inTransaction(database, work));
+    const slots = new FairSlots({ slots: concurrentStatements });
+    this.#statements = { query: (sql, values) => slots.run("", () => database.pool.query(sql, values)) };
+    this.#transact = (work) => slots.run("", () => inTransaction(database, work));
     this.#sender = new Sender({ destinations, ...(timeoutMs !== undefined && { timeoutMs }) });
     this.#now = options.now ?? (() => new Date());
   }

@@ -1,4 +1,5 @@
 /** Concurrency that is limited in all and per group, so that a slow group holds up itself and nobody else. */
+import { FairSlots } from "#src/http/fair-slots.ts";
 
 export interface GroupLimits {
   /** Items that are worked on at the same time. */
@@ -9,7 +10,7 @@ export interface GroupLimits {
 
 /**
  * Works on the items, in their order within each group. An item whose work gives false closes its group: what was not begun
- * of it is left. Throws what `work` throws, when the work that runs has ended.
+ * of it is left. Throws what `work` throws, when the work that runs has ended; then nothing more is begun.
  */
 export async function runGrouped<Item>(
   items: readonly Item[],
@@ -17,27 +18,16 @@ export async function runGrouped<Item>(
   { most, mostPerGroup }: GroupLimits,
   work: (item: Item) => Promise<boolean>,
 ): Promise<void> {
-  const waiting = [...items];
-  const running = new Map<string, number>();
+  const slots = new FairSlots({ slots: most, perOwner: mostPerGroup });
   const closed = new Set<string>();
-
-  // A worker exits when nothing can start: the items left wait for others of their group, whose workers come back to them.
-  async function worker(): Promise<void> {
-    for (;;) {
-      const index = waiting.findIndex((item) => (running.get(groupOf(item)) ?? 0) < mostPerGroup);
-      const [item] = index === -1 ? [] : waiting.splice(index, 1);
-      if (item === undefined) return;
-      const group = groupOf(item);
-      if (closed.has(group)) continue;
-      running.set(group, (running.get(group) ?? 0) + 1);
-      try {
-        if (!(await work(item))) closed.add(group);
-      } finally {
-        running.set(group, (running.get(group) ?? 0) - 1);
-      }
-    }
-  }
-
-  const ended = await Promise.allSettled(Array.from({ length: most }, worker));
-  for (const result of ended) if (result.status === "rejected") throw result.reason;
+  const failures: unknown[] = [];
+  const workInTurn = (item: Item) => {
+    const group = groupOf(item);
+    return slots.run(group, async () => {
+      if (closed.has(group) || failures.length > 0) return;
+      if (!(await work(item))) closed.add(group);
+    });
+  };
+  await Promise.all(items.map((item) => workInTurn(item).catch((error: unknown) => failures.push(error))));
+  if (failures.length > 0) throw failures[0];
 }

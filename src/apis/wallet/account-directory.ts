@@ -6,7 +6,6 @@ import type { EntityManager } from "typeorm";
 import { Batches } from "#src/storage/batches.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
 import type { Database } from "#src/storage/database.ts";
-import { overloaded } from "#src/storage/passing.ts";
 import { type Account, accountNumberEntity } from "./entities/account.ts";
 import type { Integrator } from "./entities/integrator.ts";
 import { Declined } from "./presenters/envelope.ts";
@@ -42,7 +41,6 @@ export class AccountDirectory {
     onOtherServer(pool, () => this.#known.clear());
     this.#lookUps = new Batches({
       run: (integratorId, numbers) => this.#lookUp(integratorId, numbers),
-      overloaded,
       ...limits,
     });
   }

@@ -6,6 +6,7 @@
 import type { Pool, PoolClient } from "pg";
 import { dueRows } from "../due-rows.ts";
 import { literal } from "../literals.ts";
+import { onConnection } from "../sql-transaction.ts";
 import { ensureDays } from "./days.ts";
 import { headOf, lockHead, readBlocks, type StoredBlock } from "./log.ts";
 import { planMerge, type SegmentSet } from "./merge-plan.ts";
@@ -191,21 +192,13 @@ async function collect<T>(made: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Commits when `work` says true. */
-async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
-  const client = await pool.connect();
-  try {
+function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
+  return onConnection(pool, async (client) => {
     await client.query("BEGIN");
     const done = await work(client);
     await client.query(done ? "COMMIT" : "ROLLBACK");
-    client.release();
     return done;
-  } catch (error) {
-    await client.query("ROLLBACK").then(
-      () => client.release(),
-      () => client.release(true),
-    );
-    throw error;
-  }
+  });
 }
 
 /** Owners that one round finds. */

@@ -1,7 +1,7 @@
 /** The daily partitions of segments: made when they are written to, dropped when their day is past its retention. */
 import type { Pool } from "pg";
 import { advisoryLocks } from "../advisory-locks.ts";
-import { inLockedTransaction } from "../locked-transaction.ts";
+import { inLockedTransaction } from "../sql-transaction.ts";
 import type { Queryable } from "../transaction.ts";
 import { type BlockTables, dayMs } from "./tables.ts";
 

@@ -1,22 +1,11 @@
 /** The way of metrics into the database: requests of one tenant that arrive together are committed together. */
 import type { Pool } from "pg";
 import { fromNowInSlices } from "#src/http/event-loop.ts";
-import { Problem } from "#src/http/problem.ts";
-import { Batches } from "#src/storage/batches.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
-import { isPassing, overloaded, overloadedWhenPassing } from "#src/storage/passing.ts";
-import type { Place } from "#src/storage/places.ts";
-import { attemptAgain } from "#src/storage/retry.ts";
+import { GroupCommit } from "#src/storage/group-commit.ts";
 import type { Tenant } from "../records.ts";
 import { beyondQuota } from "../store/quota.ts";
-import {
-  type FlushedMetrics,
-  FlushUnanswered,
-  flushMetrics,
-  type MetricAnswer,
-  type MetricRequest,
-  type UnansweredFlush,
-} from "./flush.ts";
+import { type LockedMetrics, lockMetrics, type MetricRequest, writeMetrics } from "./flush.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 import { KnownSeriesByTenant } from "./known-series.ts";
 import type { SeriesQuotas } from "./new-series.ts";
@@ -38,39 +27,48 @@ export interface MetricWriterOptions {
   readonly hash?: KeyedHash;
 }
 
-interface Submitted extends MetricRequest {
-  readonly tenant: Tenant;
-}
-
 /** Compaction is worth its while from so many samples on. */
 export const dueItems = 200_000;
 const maxFlushSamples = 50_000;
 /** Samples of this process that may wait for their commit. */
 const maxPendingSamples = 2_000_000;
-const firstRetryPauseMs = 25;
-const longestRetryPauseMs = 500;
 
 export class MetricWriter {
-  readonly #pool: Pool;
-  readonly #options: MetricWriterOptions;
   readonly #known: KnownSeriesByTenant;
-  readonly #commits: Batches<Submitted, MetricAnswer>;
+  readonly #commits: GroupCommit<MetricRequest, MetricAppendOutcome, LockedMetrics>;
 
-  constructor(pool: Pool, options: MetricWriterOptions) {
-    this.#pool = pool;
-    this.#options = options;
-    this.#known = new KnownSeriesByTenant(options.hash === undefined ? {} : { hash: options.hash });
-    onOtherServer(pool, () => this.#known.forgetAll());
-    this.#commits = new Batches({
-      run: (_, requests, pause) => this.#commit(requests, pause),
-      overloaded,
+  constructor(
+    pool: Pool,
+    { hash, onDue, fingerprint = fingerprintOf, retryMs = 5_000, ...options }: MetricWriterOptions,
+  ) {
+    const known = new KnownSeriesByTenant(hash === undefined ? {} : { hash });
+    onOtherServer(pool, () => known.forgetAll());
+    const dependencies = {
+      ...options,
+      now: options.now,
+      known,
+      fingerprint,
+      stored(tenant: Tenant, before: number, after: number) {
+        if (Math.floor(before / dueItems) !== Math.floor(after / dueItems)) onDue?.(tenant);
+      },
+    };
+    this.#known = known;
+    this.#commits = new GroupCommit({
+      pool,
+      retryMs,
       maxBatch: 64,
       maxPending: 10_000,
-      maxConcurrent: 4,
       weigh: ({ staged: { batch } }) =>
         batch.sampleSeries.length + batch.seriesStart.length + batch.records.length + (batch.labels.length >>> 10),
       maxBatchWeight: maxFlushSamples,
       maxPendingWeight: maxPendingSamples,
+      maxConcurrent: 4,
+      lock: (client, requests) => lockMetrics(client, requests[0].tenant, requests),
+      write: (client, requests, locked) => writeMetrics(client, requests[0].tenant, requests, locked, dependencies),
+      failed(_, [{ tenant }]) {
+        known.forget(tenant);
+        return false;
+      },
     });
   }
 
@@ -82,49 +80,10 @@ export class MetricWriter {
     const staged = new StagedBatch(batch);
     // Before the tenant's lock is taken, so that flushes hold it for as short as they can.
     await fromNowInSlices(staged.lookUp(this.#known.guess(tenant)));
-    const answer = await this.#commits.submit(`${tenant.projectId} ${tenant.environment}`, { tenant, staged, quotas });
-    if (answer instanceof Problem) throw answer;
-    return answer;
+    return await this.#commits.submit(`${tenant.projectId} ${tenant.environment}`, { tenant, staged, quotas });
   }
 
   drain(): Promise<void> {
-    return this.#commits.close();
-  }
-
-  async #commit(requests: readonly Submitted[], pause: Place["pause"]): Promise<readonly MetricAnswer[]> {
-    const [first] = requests;
-    if (first === undefined) return [];
-    const { tenant } = first;
-    const { fingerprint = fingerprintOf, retentionDays, seriesQuotas, now } = this.#options;
-    const dependencies = {
-      pool: this.#pool,
-      tenant,
-      known: this.#known,
-      fingerprint,
-      retentionDays,
-      seriesQuotas,
-      now,
-    };
-    const unanswered: UnansweredFlush[] = [];
-    const attempt = async (): Promise<FlushedMetrics> => {
-      try {
-        return await flushMetrics(requests, dependencies, unanswered);
-      } catch (thrown) {
-        if (!(thrown instanceof FlushUnanswered)) throw thrown;
-        if (isPassing(thrown.cause)) unanswered.push(thrown.attempt);
-        throw thrown.cause;
-      }
-    };
-    const { retryMs = 5_000 } = this.#options;
-    const retries = { retryMs, firstPauseMs: firstRetryPauseMs, longestPauseMs: longestRetryPauseMs, pause };
-    const flushed = await attemptAgain(attempt, retries).catch((error: unknown) => {
-      throw overloadedWhenPassing(error) ?? error;
-    });
-    this.#tellWhenDue(tenant, flushed);
-    return flushed.answers;
-  }
-
-  #tellWhenDue(tenant: Tenant, { pendingItems: [before, after] }: FlushedMetrics): void {
-    if (Math.floor(before / dueItems) !== Math.floor(after / dueItems)) this.#options.onDue?.(tenant);
+    return this.#commits.drain();
   }
 }

@@ -1,113 +1,101 @@
-// SQL: COPY, and messages of several statements: a flush is four round trips.
-/** One flush: batches of several requests of one tenant, into one table, in one transaction. */
-import type { Pool, PoolClient } from "pg";
-import type { CopyEncoder } from "#src/storage/copy.ts";
+// SQL: messages of several statements: a flush is four round trips.
+/**
+ * One flush: batches of several requests of one tenant, into one table, in one transaction. It charges the quotas too: what is refused or
+ * lost is not charged.
+ */
+import type { PoolClient } from "pg";
+import type { Problem } from "#src/http/problem.ts";
+import type { QuotaState } from "#src/http/rate-limit.ts";
+import type { Requests } from "#src/storage/batches.ts";
+import { CopyEncoder } from "#src/storage/copy.ts";
+import type { Prepared } from "#src/storage/group-commit.ts";
 import { Arrivals } from "../issues/arrivals.ts";
 import type { Tenant } from "../records.ts";
-import type { Answer, ChargedFlush } from "./charged-flush.ts";
-import type { FlushSources, SourceRegistry } from "./source-registry.ts";
-import type { TelemetryTable, Written } from "./table.ts";
+import { type QuotaCharge, QuotaLedger } from "./quota.ts";
+import type { SourceRegistry } from "./source-registry.ts";
+import type { Batch, TelemetryTable } from "./table.ts";
 import { WaitingStacks } from "./waiting-stacks.ts";
 
-export interface FlushDependencies {
-  readonly pool: Pool;
+/** Those of one flush have one tenant and table. */
+export interface AppendRequest {
   readonly tenant: Tenant;
   readonly table: TelemetryTable;
-  readonly encoder: CopyEncoder;
+  readonly batch: Batch;
+  /** The quota whose state is answered. */
+  readonly quota: QuotaCharge;
+  /** Charged together with it: all of them or none. */
+  readonly besides: readonly QuotaCharge[];
+}
+
+/** The outcome of a batch, valid from the commit on. */
+export interface AppendOutcome {
+  readonly stored: number;
+  /** Rows that were there already, or earlier in the same request. */
+  readonly deduped: number;
+  readonly quota: QuotaState;
+}
+
+export interface FlushDependencies {
   readonly sources: SourceRegistry;
   /** The time of receipt in ms; the database's clock when left out. */
-  readonly now: (() => number) | undefined;
+  readonly now?: (() => number) | undefined;
   /** Hears of a flush with stacks that may need symbols, once it is committed. */
-  readonly onStacks: ((tenant: Tenant) => void) | undefined;
+  readonly onStacks?: ((tenant: Tenant) => void) | undefined;
   /** Hears of a flush with events that belong to issues, once it is committed. */
-  readonly onIssues: ((tenant: Tenant) => void) | undefined;
+  readonly onIssues?: ((tenant: Tenant) => void) | undefined;
 }
 
-/** An attempt whose COMMIT was not answered, which says nothing about the commit. */
-export interface UnansweredCommit {
-  readonly written: Written;
-  readonly answers: Answer[];
+/** Begins the transaction, and locks the quotas and what keeps others from storing the same rows. */
+export function lockFlush(client: PoolClient, requests: Requests<AppendRequest>): Promise<QuotaLedger> {
+  const [{ tenant, table }] = requests;
+  const names = new Set(requests.flatMap(({ quota, besides }) => [quota.name, ...besides.map(({ name }) => name)]));
+  // Everybody locks the kind first. Where the table has no lock of its own, this is what lets one flush of a tenant at a time look for duplicates.
+  const first = names.delete(table.kind) || !table.locks ? [table.kind] : [];
+  return QuotaLedger.lock(client, table.begin(tenant), tenant, [...first, ...[...names].sort()]);
 }
 
-/** Thrown in place of what the connection threw, its `cause`, when that was at the COMMIT. */
-export class CommitUnanswered extends Error {
-  readonly attempt: UnansweredCommit;
-
-  constructor(attempt: UnansweredCommit, cause: unknown) {
-    super("The answer to COMMIT was lost", { cause });
-    this.attempt = attempt;
-  }
-}
-
-interface Prepared extends UnansweredCommit {
-  readonly sources: FlushSources;
-  readonly stacks: WaitingStacks;
-  readonly issues: Arrivals;
-  /** The last statements before the commit; null when there is nothing to commit. */
-  readonly saving: readonly string[] | null;
-}
-
-/**
- * Stores what is admitted and returns its answers. `unanswered` are earlier attempts at the same requests: if one of them took
- * place after all, its answers are given and nothing is stored or charged again. Throws what PostgreSQL or the connection
- * throws, and then nothing is stored, except that nobody knows after CommitUnanswered.
- */
-export async function flush(
-  admission: ChargedFlush,
-  dependencies: FlushDependencies,
-  unanswered: readonly UnansweredCommit[] = [],
-): Promise<Answer[]> {
-  const client = await dependencies.pool.connect();
-  let prepared: Prepared | Answer[];
-  try {
-    prepared = await prepare(client, admission, dependencies, unanswered);
-    if (Array.isArray(prepared) || prepared.saving === null) await client.query("ROLLBACK");
-  } catch (error) {
-    await client.query("ROLLBACK").then(
-      () => client.release(),
-      () => client.release(true),
-    );
-    throw error;
-  }
-  if (Array.isArray(prepared) || prepared.saving === null) {
-    client.release();
-    return Array.isArray(prepared) ? prepared : prepared.answers;
-  }
-  try {
-    await client.query([...prepared.saving, ...(prepared.written.saving ?? []), "COMMIT"].join("; "));
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw new CommitUnanswered(prepared, error);
-  }
-  prepared.sources.committed();
-  prepared.written.committed?.();
-  if (!prepared.stacks.isEmpty) dependencies.onStacks?.(dependencies.tenant);
-  if (!prepared.issues.isEmpty) dependencies.onIssues?.(dependencies.tenant);
-  return prepared.answers;
-}
-
-/** Everything of the transaction but its end; the answers alone when an unanswered attempt turns out to have taken place. */
-async function prepare(
+/** Stores what fits its quotas. */
+export async function writeFlush(
   client: PoolClient,
-  admission: ChargedFlush,
-  dependencies: FlushDependencies,
-  unanswered: readonly UnansweredCommit[],
-): Promise<Prepared | Answer[]> {
-  const { tenant, table, encoder } = dependencies;
-  const locked = await admission.lock(client, table.begin(tenant));
-  const { begun } = locked;
-  // An unanswered attempt held the same locks: it has ended by now, one way or the other. One that wrote no row has no witness and is made again.
-  for (const { written, answers } of unanswered)
-    if ((await written.tookPlace?.({ client, begun })) === true) return answers;
-  const receivedAt = dependencies.now?.() ?? locked.now;
-  const sources = dependencies.sources.collect(tenant, receivedAt);
-  const batches = admission.admit();
+  requests: Requests<AppendRequest>,
+  ledger: QuotaLedger,
+  { sources, now, onStacks, onIssues }: FlushDependencies,
+): Promise<Prepared<AppendOutcome, QuotaLedger>> {
+  const [{ tenant, table }] = requests;
+  const charged = requests.map(({ quota, besides }) => ledger.chargeAll([quota, ...besides]));
+  // A refusal tells what is left when all are charged.
+  const states = requests.map(({ quota }, index): QuotaState | Problem => {
+    const charges = charged[index] ?? quota;
+    if (!Array.isArray(charges)) return ledger.refusal(charges as QuotaCharge);
+    return charges[0] ?? ledger.state(quota.name, quota.limitPerMinute);
+  });
+  const batches = requests.filter((_, index) => !(states[index] instanceof Error)).map(({ batch }) => batch);
+  if (batches.length === 0) return { results: states as Problem[], saving: null };
 
+  const { begun } = ledger;
+  const receivedAt = now?.() ?? ledger.now;
+  const found = sources.collect(tenant, receivedAt);
   const stacks = new WaitingStacks(tenant, receivedAt);
   const issues = new Arrivals(tenant, receivedAt);
-  const written = await table.write({ client, tenant, batches, receivedAt, encoder, sources, stacks, issues, begun });
+  const encoder = new CopyEncoder(1024);
+  const flush = { client, tenant, batches, receivedAt, encoder, sources: found, stacks, issues, begun };
+  const { stored, tookPlace, saving = [], committed } = await table.write(flush);
   await stacks.save(client);
-  const saving = admission.saving?.concat(issues.saving) ?? null;
-  return { written, answers: admission.answers(written.stored), sources, stacks, issues, saving };
+  const counts = stored.values();
+  return {
+    results: requests.map(({ batch }, index) => {
+      const state = states[index] as QuotaState | Problem;
+      if (state instanceof Error) return state;
+      const written = counts.next().value ?? 0;
+      return { stored: written, deduped: batch.rows.length - written, quota: state };
+    }),
+    saving: [ledger.saving, ...issues.saving, ...saving],
+    tookPlace: tookPlace && ((next, locked) => tookPlace({ client: next, begun: locked.begun })),
+    committed() {
+      found.committed();
+      committed?.();
+      if (!stacks.isEmpty) onStacks?.(tenant);
+      if (!issues.isEmpty) onIssues?.(tenant);
+    },
+  };
 }

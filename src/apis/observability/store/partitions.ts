@@ -5,7 +5,7 @@ import { declareJob } from "#src/jobs/job.ts";
 import { advisoryLocks } from "#src/storage/advisory-locks.ts";
 import { dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
-import { inLockedTransaction } from "#src/storage/locked-transaction.ts";
+import { inLockedTransaction } from "#src/storage/sql-transaction.ts";
 import { compactionPool } from "../compaction-pool.ts";
 import { eventRecords } from "./event-records.ts";
 import { logRecords } from "./log-records.ts";

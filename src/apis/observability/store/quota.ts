@@ -5,6 +5,7 @@ import { LeasedQuota, type Share } from "#src/http/leased-quota.ts";
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http/rate-limit.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
+import { onConnection } from "#src/storage/sql-transaction.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
 import { SlidingWindow } from "./sliding-window.ts";
@@ -128,27 +129,19 @@ export async function chargeRefused(db: Pool, tenant: Tenant, charge: QuotaCharg
  * Charges in a transaction of its own. It does not wait for the disk: a crash of PostgreSQL forgets what was charged in its last
  * moment. `names` are locked in their order.
  */
-async function chargeAlone<T>(
+function chargeAlone<T>(
   pool: Pool,
   tenant: Tenant,
   names: readonly string[],
   charge: (ledger: QuotaLedger) => T,
 ): Promise<T> {
-  const client = await pool.connect();
-  try {
+  return onConnection(pool, async (client) => {
     const begin = `BEGIN; ${setLocally({ synchronous_commit: "off" })}`;
     const ledger = await QuotaLedger.lock(client, begin, tenant, names);
     const charged = charge(ledger);
     await client.query(`${ledger.saving}; COMMIT`);
-    client.release();
     return charged;
-  } catch (error) {
-    await client.query("ROLLBACK").then(
-      () => client.release(),
-      () => client.release(true),
-    );
-    throw error;
-  }
+  });
 }
 
 /** This process's clock, as far as it agrees with the window that the database charged; both in ms. */

@@ -2,14 +2,12 @@
  * The one way for money to move. Orders on one integrator's books that arrive together are committed together: an account
  * that everybody pays from or to is locked once for all of them, so that it bounds the size of a commit and not the rate.
  */
-import type { Pool } from "pg";
-import { Problem } from "#src/http/problem.ts";
-import { Batches } from "#src/storage/batches.ts";
 import type { Database } from "#src/storage/database.ts";
-import { isOverload, overloaded, overloadedWhenPassing } from "#src/storage/passing.ts";
-import type { Place } from "#src/storage/places.ts";
-import { attemptAgain } from "#src/storage/retry.ts";
-import { commitOrders, type LedgerRequest } from "./commit.ts";
+import { GroupCommit } from "#src/storage/group-commit.ts";
+import { violates } from "#src/storage/violation.ts";
+import type { Books } from "./books.ts";
+import { carryOut, type LedgerRequest } from "./commit.ts";
+import { lockBooks } from "./locks.ts";
 import { bookOf, type Order, type Outcome } from "./transfer.ts";
 
 export interface LedgerOptions {
@@ -19,25 +17,22 @@ export interface LedgerOptions {
   readonly maxBatch?: number;
 }
 
-const maxPending = 10_000;
-const maxConcurrent = 4;
-/** A commit that meets passing trouble is attempted again for about as long as a client waits. */
-const retries = { retryMs: 5_000, firstPauseMs: 50, longestPauseMs: 800 };
-
 export class Ledger {
-  readonly #pool: Pool;
-  readonly #now: () => number;
-  readonly #commits: Batches<LedgerRequest, PromiseSettledResult<Outcome>>;
+  readonly #commits: GroupCommit<LedgerRequest, Outcome, Books>;
 
   constructor({ pool }: Pick<Database, "pool">, { now, maxBatch = 100 }: LedgerOptions) {
-    this.#pool = pool;
-    this.#now = now;
-    this.#commits = new Batches({
-      run: (integratorId, requests, pause) => this.#commit(integratorId, requests, pause),
-      overloaded,
+    this.#commits = new GroupCommit({
+      pool,
       maxBatch,
-      maxPending,
-      maxConcurrent,
+      maxPending: 10_000,
+      maxConcurrent: 4,
+      lock: (client, requests) => {
+        const orders = requests.map(({ order }) => order);
+        return lockBooks(client, bookOf(requests[0].order), orders);
+      },
+      write: (client, requests, books) => carryOut(client, requests, books, new Date(now())),
+      // Another transaction took a reference between the look and the write: the next look sees it.
+      failed: (error) => violates(error, "wallet_transfers_pkey"),
     });
   }
 
@@ -46,49 +41,12 @@ export class Ledger {
    * much is waiting; whether the order was done is then unknown, and the same order (reference and session) may be given
    * again: it is done once.
    */
-  async submit(order: Order, alongside?: LedgerRequest["alongside"]): Promise<Outcome> {
-    const request = alongside === undefined ? { order } : { order, alongside };
-    const result = await this.#commits.submit(bookOf(order), request);
-    if (result.status === "rejected") throw result.reason;
-    return result.value;
+  submit(order: Order, alongside?: LedgerRequest["alongside"]): Promise<Outcome> {
+    return this.#commits.submit(bookOf(order), alongside === undefined ? { order } : { order, alongside });
   }
 
   /** Takes no more orders and resolves when those that wait are answered. */
   close(): Promise<void> {
-    return this.#commits.close();
-  }
-
-  /** Together; or one by one where together they fail, so that a single order spoils no other. */
-  async #commit(
-    integratorId: string,
-    requests: readonly LedgerRequest[],
-    pause: Place["pause"],
-  ): Promise<readonly PromiseSettledResult<Outcome>[]> {
-    try {
-      const outcomes = await this.#persistently(integratorId, requests, pause);
-      return outcomes.map((value) => ({ status: "fulfilled", value }));
-    } catch (reason) {
-      if (isOverload(reason)) throw reason;
-      if (requests.length === 1 || reason instanceof Problem)
-        return requests.map(() => ({ status: "rejected", reason }));
-      const results: PromiseSettledResult<Outcome>[] = [];
-      for (const request of requests) {
-        const result = this.#commit(integratorId, [request], pause);
-        results.push(...(await result.catch((reason) => [{ status: "rejected", reason } as const])));
-      }
-      return results;
-    }
-  }
-
-  /** The answer to a COMMIT that got lost says nothing: the next attempt finds under its locks what became of it. */
-  async #persistently(
-    integratorId: string,
-    requests: readonly LedgerRequest[],
-    pause: Place["pause"],
-  ): Promise<readonly Outcome[]> {
-    const attempt = () => commitOrders(this.#pool, integratorId, requests, new Date(this.#now()));
-    return await attemptAgain(attempt, { ...retries, pause }).catch((error: unknown) => {
-      throw overloadedWhenPassing(error) ?? error;
-    });
+    return this.#commits.drain();
   }
 }

@@ -33,7 +33,7 @@ describe("the append log", () => {
       );
       await letGo();
       await Promise.all([first, ...others]);
-      expect(log.counters).to.include({ transactions: 2, requests: 51, rowsStored: 101, retries: 0 });
+      expect(log.counters).to.deep.equal({ transactions: 2, retries: 0 });
       const { rows } = await database.pool.query<{ items: number }>(
         "SELECT items FROM event_blocks WHERE project_id = $1 ORDER BY block_id",
         [tenant.projectId],
