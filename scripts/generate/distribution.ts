@@ -3,9 +3,9 @@ import { type Distribution, distribution } from "#src/storage/distribution.ts";
 
 export function distributionPage(): string {
   const entries = Object.entries(distribution);
-  const of = (place: Distribution["place"]) => entries.filter(([, { place: own }]) => own === place);
-  const byColumn = of("by column").flatMap(([table, entry]) =>
-    entry.place === "by column" ? [[table, entry] as const] : [],
+  const of = (kind: Distribution["kind"]) => entries.filter(([, entry]) => entry.kind === kind);
+  const byColumn = of("distributed").flatMap(([table, entry]) =>
+    entry.kind === "distributed" ? [[table, entry] as const] : [],
   );
   const groups = Map.groupBy(byColumn, ([, { group }]) => group);
   return `# Where tables lie on a cluster

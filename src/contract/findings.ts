@@ -12,21 +12,21 @@ export interface SchemaError {
   readonly propertyName?: string;
 }
 
-/** Where a value stands, as Ajv calls it. */
-export interface Place {
+/** What a value is part of, as Ajv calls it. */
+export interface Parent {
   readonly parentData: object;
   readonly parentDataProperty: string;
 }
 
 /** A compiled schema. Ajv leaves the findings of the last call on the function. */
 export interface Validator {
-  (value: unknown, place?: Place): boolean;
+  (value: unknown, parent?: Parent): boolean;
   errors?: readonly SchemaError[] | null;
 }
 
 /** Runs a validator. Returns no findings when the value is valid. */
-export function check(validate: Validator, value: unknown, at: string, place?: Place): readonly FieldError[] {
-  if (validate(value, place)) return none;
+export function check(validate: Validator, value: unknown, at: string, parent?: Parent): readonly FieldError[] {
+  if (validate(value, parent)) return none;
   const errors = validate.errors ?? [];
   validate.errors = null;
   return toFieldErrors(errors, at);

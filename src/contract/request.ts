@@ -141,8 +141,8 @@ function decoded(operation: Operation, plan: BodyPlan, bytes: Buffer): unknown {
 function trimmed({ validate }: BodyPlan, value: unknown): unknown {
   const request = { body: value };
   const blank = trimTexts(request, "body");
-  const place = { parentData: request, parentDataProperty: "body" };
-  const others = validate === null ? [] : check(validate, request.body, "/body", place);
+  const parent = { parentData: request, parentDataProperty: "body" };
+  const others = validate === null ? [] : check(validate, request.body, "/body", parent);
   if (blank.length + others.length > 0) fail([...blank, ...besidesBlank(others, blank)]);
   return request.body;
 }

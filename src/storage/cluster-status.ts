@@ -153,8 +153,8 @@ function largest(
 
 /** `project_id` → `project`. */
 const groupOfColumn = new Map(
-  Object.values(distribution).flatMap((place) =>
-    place.place === "by column" ? [[place.column, place.group] as const] : [],
+  Object.values(distribution).flatMap((entry) =>
+    entry.kind === "distributed" ? [[entry.column, entry.group] as const] : [],
   ),
 );
 
@@ -167,10 +167,10 @@ const shardsHere = `
 
 /** Tables of one PostgreSQL, and their partitions, likewise. */
 const tablesHere = `
-  SELECT coalesce(leaf.relid, to_regclass(name)) AS relation, places.column
+  SELECT coalesce(leaf.relid, to_regclass(name)) AS relation, entries.column
   FROM (VALUES ${Object.entries(distribution)
-    .flatMap(([table, place]) => (place.place === "by column" ? [`('${table}', '${place.column}')`] : []))
-    .join(", ")}) AS places (name, "column") LEFT JOIN pg_partition_tree(to_regclass(name)) AS leaf ON leaf.isleaf`;
+    .flatMap(([table, entry]) => (entry.kind === "distributed" ? [`('${table}', '${entry.column}')`] : []))
+    .join(", ")}) AS entries (name, "column") LEFT JOIN pg_partition_tree(to_regclass(name)) AS leaf ON leaf.isleaf`;
 
 /** One JSON: how many relations, their bytes, and by the statistics whose they are. */
 function held(relations: string): string {

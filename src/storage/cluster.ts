@@ -60,28 +60,28 @@ export async function isCluster(on: Pool | PoolClient): Promise<boolean> {
  * The remaining steps, in order: tables that others refer to come first. Throws StartupError without Citus, for a table that is in
  * no class, and for one that lies in another place than the list says.
  */
-export async function planDistribution(on: Pool | PoolClient, places = distribution): Promise<readonly Step[]> {
+export async function planDistribution(on: Pool | PoolClient, list = distribution): Promise<readonly Step[]> {
   if (!(await isCluster(on)))
     throw new StartupError(
       "This database has no Citus. Install it on every node, CREATE EXTENSION citus in this database, and add the nodes: docs/handbook/scaling.md.",
     );
   const tables = await tablesOf(on);
-  const strangers = tables.filter(({ name }) => places[name] === undefined).map(({ name }) => name);
+  const strangers = tables.filter(({ name }) => list[name] === undefined).map(({ name }) => name);
   if (strangers.length > 0)
     throw new StartupError(`In no class: ${strangers.join(", ")}. Say in src/storage/distribution.ts where they lie.`);
   const anchors = new Map<string, string>();
   const steps: Step[] = [];
-  for (const { name, lies, rows } of inOrder(tables, places)) {
-    const place = places[name];
-    if (place === undefined) continue;
-    const wanted = wantedPlace(place);
+  for (const { name, lies, rows } of inOrder(tables, list)) {
+    const entry = list[name];
+    if (entry === undefined) continue;
+    const wanted = wantedKind(entry);
     if (lies !== wanted && lies !== "local")
       throw new StartupError(`${name} lies ${lies}, and should lie ${wanted}. Move it by hand, or change the list.`);
-    if (place.place === "by column") {
-      const anchor = anchors.get(place.group);
-      if (anchor === undefined) anchors.set(place.group, name);
-      if (lies === "local") steps.push({ ...byColumn(name, place.column, anchor), rows });
-    } else if (place.place === "reference" && lies === "local") {
+    if (entry.kind === "distributed") {
+      const anchor = anchors.get(entry.group);
+      if (anchor === undefined) anchors.set(entry.group, name);
+      if (lies === "local") steps.push({ ...byColumn(name, entry.column, anchor), rows });
+    } else if (entry.kind === "reference" && lies === "local") {
       const statement = `SELECT create_reference_table(${escapeLiteral(name)})`;
       steps.push({ table: name, action: "to every node", rows, statement });
     }
@@ -96,14 +96,14 @@ export async function planDistribution(on: Pool | PoolClient, places = distribut
 export async function distribute(
   { pool }: Pick<Database, "pool">,
   onStep: (step: Step, progress: Progress) => void,
-  places = distribution,
+  list = distribution,
 ): Promise<number> {
   const client = await pool.connect();
   try {
     return await withStatementLimit(client, moveMs, async () => {
       await client.query("SELECT pg_advisory_lock($1)", [advisoryLocks.distribution]);
       try {
-        const steps = await planDistribution(client, places);
+        const steps = await planDistribution(client, list);
         await keepSettings(client);
         const ofRows = steps.reduce((sum, { rows }) => sum + rows, 0);
         let rows = 0;
@@ -113,7 +113,7 @@ export async function distribute(
           rows += step.rows;
         }
         if (steps.length > 0) await tellShardsOfValues(client);
-        for (const { table } of await leftBehind(client, places)) await clear(client, table);
+        for (const { table } of await leftBehind(client, list)) await clear(client, table);
         return steps.length;
       } finally {
         await client.query("SELECT pg_advisory_unlock($1)", [advisoryLocks.distribution]);
@@ -148,8 +148,8 @@ function byColumn(table: string, column: string, anchor: string | undefined): Om
   };
 }
 
-function wantedPlace(place: Distribution): string {
-  return place.place === "by column" ? `by ${place.column}` : place.place;
+function wantedKind(entry: Distribution): string {
+  return entry.kind === "distributed" ? `by ${entry.column}` : entry.kind;
 }
 
 interface Table {
@@ -184,7 +184,7 @@ async function tablesOf(on: Pool | PoolClient): Promise<readonly Table[]> {
 }
 
 /** Tables on every node first, and each after those that it refers to. */
-function inOrder(tables: readonly Table[], places: Readonly<Record<string, Distribution>>): readonly Table[] {
+function inOrder(tables: readonly Table[], list: Readonly<Record<string, Distribution>>): readonly Table[] {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const ordered = new Set<Table>();
   const add = (table: Table, above: readonly string[]): void => {
@@ -195,8 +195,8 @@ function inOrder(tables: readonly Table[], places: Readonly<Record<string, Distr
     }
     ordered.add(table);
   };
-  for (const place of ["reference", "by column", "local"] as const)
-    for (const table of tables) if (places[table.name]?.place === place) add(table, []);
+  for (const kind of ["reference", "distributed", "local"] as const)
+    for (const table of tables) if (list[table.name]?.kind === kind) add(table, []);
   return [...ordered];
 }
 
@@ -213,8 +213,8 @@ async function keepSettings(client: PoolClient): Promise<void> {
  * Remains of moved tables on the coordinator, in the order in which they can be removed: tables that refer to others first. Empty on a database
  * where nothing was moved.
  */
-export async function leftBehind(on: Pool | PoolClient, places = distribution): Promise<readonly LeftBehind[]> {
-  return inOrder(await tablesOf(on), places)
+export async function leftBehind(on: Pool | PoolClient, list = distribution): Promise<readonly LeftBehind[]> {
+  return inOrder(await tablesOf(on), list)
     .filter(({ lies, bytes }) => lies !== "local" && bytes > 0)
     .map(({ name, rows, bytes }) => ({ table: name, rows, bytes }))
     .toReversed();

@@ -5,7 +5,7 @@
 
 /** Rows lie on the node that their column's value falls to; tables of one group lie together, value by value. */
 export interface ByColumn {
-  readonly place: "by column";
+  readonly kind: "distributed";
   readonly column: string;
   /** The value by which tables are joined on one node; columns of a group have one type and need not have one name. */
   readonly group: string;
@@ -14,20 +14,20 @@ export interface ByColumn {
 
 /** The whole table on every node: few rows, read by all, written by operators. A write waits for all nodes. */
 export interface Reference {
-  readonly place: "reference";
+  readonly kind: "reference";
   readonly reason: string;
 }
 
 /** On the coordinator alone. */
 export interface Local {
-  readonly place: "local";
+  readonly kind: "local";
   readonly reason: string;
 }
 
 export type Distribution = ByColumn | Reference | Local;
 
 function by(column: string, group: string, reason: string): ByColumn {
-  return { place: "by column", column, group, reason };
+  return { kind: "distributed", column, group, reason };
 }
 
 const ofProject = by("project_id", "project", "Written and read with its project");
@@ -41,9 +41,9 @@ const ofIntegrator = by(
 const ofCustomer = by("customer_id", "customer", "Written and read with its customer");
 const ofUser = by("user_id", "user", "Written and read with its user");
 
-const keptByOperators: Reference = { place: "reference", reason: "Few rows that requests of every tenant look up" };
+const keptByOperators: Reference = { kind: "reference", reason: "Few rows that requests of every tenant look up" };
 const catalogue: Reference = {
-  place: "reference",
+  kind: "reference",
   reason: "A catalogue: read with every tenant's rows, written seldom",
 };
 
@@ -154,14 +154,14 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   wallet_billers: catalogue,
   wallet_bvn_records: catalogue,
 
-  audit_events: { place: "local", reason: "Belongs to the installation, and is small" },
-  console_sessions: { place: "local", reason: "Looked up by its id before its person is known, and small" },
-  migrations: { place: "local", reason: "TypeORM's own: which migrations this database has had" },
+  audit_events: { kind: "local", reason: "Belongs to the installation, and is small" },
+  console_sessions: { kind: "local", reason: "Looked up by its id before its person is known, and small" },
+  migrations: { kind: "local", reason: "TypeORM's own: which migrations this database has had" },
   placeholder_login_attempts: {
-    place: "local",
+    kind: "local",
     reason: "Counters of the rate limiter, which writes its own statements",
   },
-  request_budgets: { place: "local", reason: "One row a key, taken in shares: a process asks seldom" },
-  webhook_arrivals: { place: "local", reason: "A queue, claimed with SKIP LOCKED across tenants" },
-  webhook_endpoint_queues: { place: "local", reason: "A queue, claimed with SKIP LOCKED across tenants" },
+  request_budgets: { kind: "local", reason: "One row a key, taken in shares: a process asks seldom" },
+  webhook_arrivals: { kind: "local", reason: "A queue, claimed with SKIP LOCKED across tenants" },
+  webhook_endpoint_queues: { kind: "local", reason: "A queue, claimed with SKIP LOCKED across tenants" },
 };

@@ -7,7 +7,7 @@ import { temporaryFolder } from "#test/support/folder.ts";
 import { accord } from "./support/accord.ts";
 
 const [big, small] = ["01900000-0000-7000-8000-00000000000b", "01900000-0000-7000-8000-00000000000a"];
-const apart = Object.values(distribution).filter(({ place }) => place !== "local").length;
+const apart = Object.values(distribution).filter(({ kind }) => kind !== "local").length;
 
 describe("accord cluster status", () => {
   const folder = temporaryFolder();

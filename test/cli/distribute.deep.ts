@@ -6,7 +6,7 @@ import { installFakeCitus } from "#test/support/fake-citus.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { accord } from "./support/accord.ts";
 
-const apart = Object.values(distribution).filter(({ place }) => place !== "local").length;
+const apart = Object.values(distribution).filter(({ kind }) => kind !== "local").length;
 
 describe("accord distribute", () => {
   const folder = temporaryFolder();

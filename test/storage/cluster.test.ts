@@ -11,7 +11,7 @@ import { clusterNodes } from "#test/support/cluster.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { installFakeCitus } from "#test/support/fake-citus.ts";
 
-const places = Object.entries(distribution);
+const entries = Object.entries(distribution);
 
 /** Where the suite itself runs on a cluster, its databases are distributed already. */
 const describeWithStandIn = clusterNodes().length > 0 ? describe.skip : describe;
@@ -39,7 +39,7 @@ describeWithStandIn("distributing tables, with functions that stand in for Citus
     await installFakeCitus(database);
     const heard: string[] = [];
     const moved = await distribute(database, ({ table }, { number, of }) => heard.push(`${number}/${of} ${table}`));
-    const apart = places.filter(([, { place }]) => place !== "local");
+    const apart = entries.filter(([, { kind }]) => kind !== "local");
     expect(moved).to.equal(apart.length);
     expect(heard[0]).to.match(new RegExp(`^1/${apart.length} `));
     expect(heard).to.have.length(apart.length);
@@ -48,13 +48,13 @@ describeWithStandIn("distributing tables, with functions that stand in for Citus
       `SELECT logicalrelid::text AS name, partkey AS by, beside FROM pg_dist_partition`,
     );
     const lies = new Map(rows.map((row) => [row.name, row]));
-    for (const [table, place] of places) {
+    for (const [table, entry] of entries) {
       const found = lies.get(table);
-      if (place.place === "local") expect(found, table).to.equal(undefined);
-      else expect(found?.by, table).to.equal(place.place === "by column" ? place.column : null);
+      if (entry.kind === "local") expect(found, table).to.equal(undefined);
+      else expect(found?.by, table).to.equal(entry.kind === "distributed" ? entry.column : null);
     }
-    for (const [group, tables] of Map.groupBy(places, ([, place]) =>
-      place.place === "by column" ? place.group : "",
+    for (const [group, tables] of Map.groupBy(entries, ([, entry]) =>
+      entry.kind === "distributed" ? entry.group : "",
     )) {
       const besides = new Set(tables.map(([table]) => lies.get(table)?.beside).filter((name) => name !== "none"));
       if (group !== "") expect(besides.size, group).to.equal(tables.length === 1 ? 0 : 1);
@@ -207,7 +207,7 @@ describeWithStandIn("distributing tables, with functions that stand in for Citus
       expect(modes).to.deep.equal([{ mode: "sequential" }]);
       expect(await refusal(planDistribution(later.pool))).to.match(/In no class: shelf\./);
       const line = {
-        place: "by column",
+        kind: "distributed",
         column: "project_id",
         group: "project",
         reason: "Read with its project",

@@ -41,8 +41,8 @@ describe("tables on a cluster", () => {
   it("have columns of one type in a group", () => {
     const typesOf = Map.groupBy(
       tables.flatMap((table) => {
-        const place = distribution[table.name];
-        return place?.place === "by column" ? [{ group: place.group, type: table.columns[place.column] }] : [];
+        const entry = distribution[table.name];
+        return entry?.kind === "distributed" ? [{ group: entry.group, type: table.columns[entry.column] }] : [];
       }),
       ({ group }) => group,
     );
@@ -87,11 +87,11 @@ describe("tables on a cluster", () => {
 
 /** Citus cannot hold a key to be unique across nodes. */
 function keyFaults({ name, keys }: Table): string[] {
-  const place = distribution[name];
-  if (place?.place !== "by column") return [];
+  const entry = distribution[name];
+  if (entry?.kind !== "distributed") return [];
   return keys
-    .filter(({ columns }) => !columns.includes(place.column))
-    .map((key) => `${name}: ${key.name} lacks ${place.column}`);
+    .filter(({ columns }) => !columns.includes(entry.column))
+    .map((key) => `${name}: ${key.name} lacks ${entry.column}`);
 }
 
 /** A row may refer to what is on its own node: to reference tables, and to its own group by the columns of the group. */
@@ -100,9 +100,9 @@ function foreignKeyFaults({ name, foreignKeys }: Table): string[] {
   return foreignKeys
     .filter(({ to: target, columns, toColumns }) => {
       const to = distribution[target];
-      if (from?.place === "local") return to?.place !== "local";
-      if (to?.place === "reference") return false;
-      if (from?.place !== "by column" || to?.place !== "by column" || from.group !== to.group) return true;
+      if (from?.kind === "local") return to?.kind !== "local";
+      if (to?.kind === "reference") return false;
+      if (from?.kind !== "distributed" || to?.kind !== "distributed" || from.group !== to.group) return true;
       const position = columns.indexOf(from.column);
       return position < 0 || toColumns[position] !== to.column;
     })

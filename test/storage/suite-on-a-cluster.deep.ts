@@ -58,7 +58,7 @@ describe("databases for tests on a cluster", () => {
 
     await cloneOnEach(cluster.nodes, "test_clone");
     const clone = withDatabase(coordinator, "test_clone");
-    const placed = Object.entries(distribution).flatMap(([table, { place }]) => (place === "local" ? [] : [table]));
+    const placed = Object.entries(distribution).flatMap(([table, { kind }]) => (kind === "local" ? [] : [table]));
     const tables = await ask<{ name: string }>(
       clone,
       `SELECT logicalrelid::text AS name FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid

@@ -31,12 +31,12 @@ export interface Verdict {
   readonly faults: readonly string[];
 }
 
-/** A table at one place of a statement. */
+/** A table where a statement names it. */
 interface Use {
   readonly level: Level;
   readonly relation: Relation;
   readonly table: string;
-  readonly place: Distribution;
+  readonly entry: Distribution;
   /** The values to which its column is held; none where it is not. */
   readonly values: readonly Term[];
   /** Held equal to the column of a table that lies beside it. */
@@ -88,7 +88,7 @@ function judgeStatement(statement: Node, text: string, catalogue: Catalogue): Ve
   }
   const strangers: string[] = [];
   const uses = usesOf(levels, catalogue, strangers);
-  const apart = uses.filter(({ place }) => place.place === "by column");
+  const apart = uses.filter(({ entry }) => entry.kind === "distributed");
   const free = apart.filter(({ values }) => values.length === 0);
   const values = new Set(apart.filter(({ level }) => level.rows.length < 2).flatMap(({ values }) => values));
   const faults = [
@@ -103,9 +103,9 @@ function judgeStatement(statement: Node, text: string, catalogue: Catalogue): Ve
         : [],
     ),
   ];
-  const everywhere = uses.filter(({ place, level, relation }) => {
+  const everywhere = uses.filter(({ entry, level, relation }) => {
     const locks = level.statement === "select" && (level.node as SelectStmt).lockingClause !== undefined;
-    return place.place === "reference" && (locks || relation === level.target);
+    return entry.kind === "reference" && (locks || relation === level.target);
   });
   const swept = [...new Set(free.map(({ table }) => table))];
   return {
@@ -124,9 +124,9 @@ const schemaStatement =
   /^(?:Create|Alter|Drop|Grant|Index|View|Rename|Comment|Truncate|Revoke|Vacuum|DefineStmt|Reindex|RuleStmt)/;
 
 function classOf(uses: readonly Use[], free: readonly Use[]): StatementClass {
-  const has = (place: Distribution["place"]) => uses.some((use) => use.place.place === place);
+  const has = (kind: Distribution["kind"]) => uses.some((use) => use.entry.kind === kind);
   if (free.length > 0) return "sweep";
-  if (has("by column")) return "tenant";
+  if (has("distributed")) return "tenant";
   if (has("local")) return "local";
   return has("reference") ? "reference" : "no table";
 }
@@ -134,10 +134,10 @@ function classOf(uses: readonly Use[], free: readonly Use[]): StatementClass {
 /** The rows carry their tenants, which only the code can tell. */
 function judgeCopy({ relation, attlist }: CopyStmt, catalogue: Catalogue): Verdict {
   const table = catalogue.parentOf(relation?.relname ?? "");
-  const place = distribution[table];
-  if (place?.place !== "by column") {
-    const everywhere = place?.place === "reference" ? [table] : [];
-    return { class: place?.place ?? "local", swept: [], everywhere, notifies: false, faults: [] };
+  const entry = distribution[table];
+  if (entry?.kind !== "distributed") {
+    const everywhere = entry?.kind === "reference" ? [table] : [];
+    return { class: entry?.kind ?? "local", swept: [], everywhere, notifies: false, faults: [] };
   }
   const columns = (attlist ?? []).map((column) => ("String" in column ? column.String.sval : ""));
   return {
@@ -145,7 +145,7 @@ function judgeCopy({ relation, attlist }: CopyStmt, catalogue: Catalogue): Verdi
     swept: [],
     everywhere: [],
     notifies: false,
-    faults: columns.includes(place.column) ? [] : [`the COPY lacks ${place.column}`],
+    faults: columns.includes(entry.column) ? [] : [`the COPY lacks ${entry.column}`],
   };
 }
 
@@ -154,37 +154,37 @@ function usesOf(levels: readonly Level[], catalogue: Catalogue, strangers: strin
     level.relations.flatMap((relation) => {
       if (relation.table === null) return [];
       const table = catalogue.parentOf(relation.table);
-      const place = placeOf(table);
-      if (place !== null) return [{ level, relation, table, place }];
+      const entry = entryOf(table);
+      if (entry !== null) return [{ level, relation, table, entry }];
       // What no migration makes, a test has made for itself.
       if (catalogue.columnsOf(table).length > 0) strangers.push(table);
       return [];
     }),
   );
   const groups = new Map<Term, string>();
-  for (const { relation, place } of found)
-    if (place.place === "by column") groups.set(relation.columns.get(place.column) ?? "", place.group);
+  for (const { relation, entry } of found)
+    if (entry.kind === "distributed") groups.set(relation.columns.get(entry.column) ?? "", entry.group);
   return found.map((use) => ({ ...use, ...hold(use, groups) }));
 }
 
 /** Null for a table that should be in the list and is not. */
-function placeOf(table: string): Distribution | null {
+function entryOf(table: string): Distribution | null {
   if (/^(?:graphile_worker\.|pg_|information_schema\.)/.test(table))
-    return { place: "local", reason: "of the system or the queue" };
+    return { kind: "local", reason: "of the system or the queue" };
   return distribution[table] ?? null;
 }
 
 function hold(
-  { level, relation, place }: Omit<Use, "values" | "beside">,
+  { level, relation, entry }: Omit<Use, "values" | "beside">,
   groups: ReadonlyMap<Term, string>,
 ): Pick<Use, "values" | "beside"> {
-  if (place.place !== "by column") return { values: [], beside: false };
-  const own = relation.columns.get(place.column) ?? "";
+  if (entry.kind !== "distributed") return { values: [], beside: false };
+  const own = relation.columns.get(entry.column) ?? "";
   const written = level.statement === "insert" && relation === level.target;
-  const terms = written ? level.rows.map((row) => row.get(place.column) ?? "") : [own];
+  const terms = written ? level.rows.map((row) => row.get(entry.column) ?? "") : [own];
   const held = terms.map((term) => heldValue(level, term, relation));
   const beside = terms.every((term) =>
-    [...equalTo(level, term, relation)].some((other) => other !== own && groups.get(other) === place.group),
+    [...equalTo(level, term, relation)].some((other) => other !== own && groups.get(other) === entry.group),
   );
   return { values: held.every((value) => value !== null) ? held.filter((value) => value !== null) : [], beside };
 }
@@ -194,24 +194,24 @@ function formFaults(levels: readonly Level[], uses: readonly Use[], catalogue: C
   return levels.flatMap((level) => {
     const here = uses.filter((use) => use.level === level);
     const target = here.find(({ relation }) => relation === level.target);
-    const apart = here.filter(({ place }) => place.place === "by column");
-    const groups = new Set(apart.map(({ place }) => (place.place === "by column" ? place.group : "")));
+    const apart = here.filter(({ entry }) => entry.kind === "distributed");
+    const groups = new Set(apart.map(({ entry }) => (entry.kind === "distributed" ? entry.group : "")));
     const below = levels.filter((other) => other.parent === level && other.role !== "cte");
     const readsApart = uses.some(
-      (use) => (use.level === level || below.includes(use.level)) && use.place.place === "by column",
+      (use) => (use.level === level || below.includes(use.level)) && use.entry.kind === "distributed",
     );
     return [
       ...(groups.size > 1 ? ["joins tables that do not lie together"] : []),
-      ...(apart.length > 0 && here.some(({ place }) => place.place === "local")
+      ...(apart.length > 0 && here.some(({ entry }) => entry.kind === "local")
         ? ["joins a table of the coordinator to one that lies apart"]
         : []),
-      ...(target !== undefined && target.place.place !== "by column" && readsApart
+      ...(target !== undefined && target.entry.kind !== "distributed" && readsApart
         ? [`writes ${target.table} by a table that lies apart: use a materialised CTE`]
         : []),
       ...(level.role === "cte" && selectsNothing(level) && apart.length > 0
         ? ["a CTE without columns: select one"]
         : []),
-      ...(target?.place.place === "by column" ? targetFaults(level, target.place.column, catalogue) : []),
+      ...(target?.entry.kind === "distributed" ? targetFaults(level, target.entry.column, catalogue) : []),
     ];
   });
 }

@@ -29,7 +29,7 @@ export interface OpenObject {
 }
 
 /** Where an object is; the key as `key-path.ts` has it. */
-export interface Place {
+export interface ObjectName {
   readonly bucket: string;
   readonly key: string;
 }
@@ -141,7 +141,7 @@ export class ObjectDisk {
    * Gives an object a second key, under which it stays as it is when the first one is replaced or deleted: files never change,
    * so that the two can be one. Replaces what has the key; null when there is nothing to copy.
    */
-  async copyObject(from: Place, to: Place): Promise<ObjectMetadata | null> {
+  async copyObject(from: ObjectName, to: ObjectName): Promise<ObjectMetadata | null> {
     const object = await this.openObject(from.bucket, from.key);
     if (object === null) return null;
     await object.file.close();
@@ -157,7 +157,7 @@ export class ObjectDisk {
     }
   }
 
-  #pathOf({ bucket, key }: Place): string {
+  #pathOf({ bucket, key }: ObjectName): string {
     return join(this.#buckets, bucket, ...pathOfKey(key));
   }
 
