@@ -49,7 +49,7 @@ interface Waiting<Request, Result> {
 
 /** Batches of owners whose last one had no answer for a second, at a time. */
 const slowBatches = 2;
-/** A batch's requests are answered in at most so many turns of the event loop. */
+/** While another batch of the group is under way, requests are answered in at most so many turns of the event loop. */
 const mostTurns = 100;
 
 export class Batches<Request, Result> {
@@ -132,13 +132,15 @@ export class Batches<Request, Result> {
     // They have waited as long, and would wait as long again.
     const overload = results.find(isOverload);
     if (overload !== undefined) for (const one of waiting.splice(0)) batch.push(one);
-    if (waiting.length > 0) this.#ready.push(group);
+    const hasNext = waiting.length > 0;
+    if (hasNext) this.#ready.push(group);
     else this.#groups.delete(group);
     this.#start();
-    // The next batch is on its way to the database by now, and each of its steps comes before the answers that are left.
     const answersPerTurn = Math.ceil(batch.length / mostTurns);
     for (const [index, { size, weight, resolve, reject }] of batch.entries()) {
-      if (index % answersPerTurn === 0) await setImmediate();
+      // The next batch is on its way to the database by now, and each of its steps comes before the answers that are left. Where there is none,
+      // all are answered at once: those who ask again at once share the next one.
+      if (hasNext && index % answersPerTurn === 0) await setImmediate();
       const result = index < results.length ? results[index] : overload;
       if (result instanceof Error) reject(result);
       else resolve(result as Result);

@@ -56,7 +56,7 @@ describe("tables on a cluster", () => {
   });
 
   it("on every node, where those who serve or work write them, refer to none that these may not write: the nodes lock both", () => {
-    const onEveryNode = tables.filter(({ name }) => distribution[name]?.place === "reference");
+    const onEveryNode = tables.filter(({ name }) => distribution[name]?.kind === "reference");
     expect(onEveryNode.some(({ foreignKeys }) => foreignKeys.length > 0)).to.equal(true);
     expect(onEveryNode.flatMap((table) => lockFaults(table))).to.deep.equal([]);
 

@@ -144,9 +144,7 @@ describe("rights in the database", () => {
   });
 
   it("let those who write a table that lies on every node write those it refers to: a cluster locks them", async () => {
-    const everywhere = Object.entries(distribution).flatMap(([name, { kind }]) =>
-      kind === "reference" ? [name] : [],
-    );
+    const everywhere = Object.entries(distribution).flatMap(([name, { kind }]) => (kind === "reference" ? [name] : []));
     const { rows } = await database.pool.query<{ from: string; to: string; role: string }>(
       `SELECT conrelid::regclass::text AS "from", confrelid::regclass::text AS "to", role
        FROM pg_constraint, unnest($2::text[]) AS role
