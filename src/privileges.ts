@@ -73,6 +73,8 @@ export const privileges: RightsPolicy = {
     "public.span_segments": { serve: read, work: [...append, "DELETE"] },
     "public.log_blocks": retained,
     "public.log_segments": { serve: read, work: [...append, "DELETE"] },
+    "public.vital_blocks": retained,
+    "public.vital_segments": { serve: read, work: [...append, "DELETE"] },
     "public.web_vital_series": retained,
     // A row is made with the event; what becomes of it is for workers alone.
     "public.symbolications": { serve: append, work: everyRow },

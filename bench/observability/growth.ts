@@ -13,7 +13,7 @@ import { eventRecord } from "#src/apis/observability/event-record.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
-import { ensurePartitions, startOfDay } from "#src/apis/observability/store/partitions.ts";
+import { dayMs, ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { plot } from "../plot.ts";
 import { cpuMicros, familyCpuMicros } from "../process.ts";
 import { budget, table } from "../report.ts";
@@ -90,7 +90,7 @@ export async function benchGrowth(): Promise<void> {
 async function fill({ owner }: BenchDatabase, progress: Progress, wanted: number, isOver: () => boolean) {
   const hours = process.env.ACCORD_BENCH_HOURS;
   const now = Date.now();
-  const from = Math.max(startOfDay(now), hours === undefined ? 0 : now - Number(hours) * 3_600_000);
+  const from = Math.max(now - (now % dayMs), hours === undefined ? 0 : now - Number(hours) * 3_600_000);
   const timeOf = (n: number) => Math.floor(from + (n * (now - from)) / (stages.at(-1) ?? wanted));
   const { rows } = await owner.pool.query<{ id: string }>("SELECT id FROM projects ORDER BY created_at, id LIMIT 1");
   const tenant: Tenant = { projectId: rows[0]?.id ?? "", environment: "live" };

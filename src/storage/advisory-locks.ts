@@ -7,7 +7,7 @@
 export const advisoryLocks = {
   /** Migration of the schema. */
   migrations: 4_221_967_013,
-  /** Making and dropping daily partitions of web vitals and symbolicated stacks. */
+  /** Making and dropping daily partitions of symbolicated stacks. */
   telemetryDays: 4_221_967_014,
   /** Making and dropping daily partitions of segments. */
   segmentDays: 4_221_967_015,

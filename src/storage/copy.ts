@@ -15,32 +15,17 @@ const shortText = 24;
 /** Writes rows field by field, in the order of the COPY statement's columns. */
 export class CopyEncoder {
   #buffer: Buffer;
-  #at = 0;
+  #at: number;
 
   constructor(initialBytes = 64 * 1024) {
     this.#buffer = Buffer.allocUnsafe(initialBytes);
-    this.reset();
-  }
-
-  /** Forgets every row and starts a new COPY in the same memory. */
-  reset(): void {
     this.#at = header.copy(this.#buffer);
-  }
-
-  /** Size of the memory that is held, in bytes. */
-  get capacity(): number {
-    return this.#buffer.length;
   }
 
   /** Starts a row; exactly `columns` fields follow. */
   row(columns: number): void {
     this.#reserve(2);
     this.#int16(columns);
-  }
-
-  null(): void {
-    this.#reserve(4);
-    this.#int32(-1);
   }
 
   /** An integer. Throws RangeError when it does not fit. */
@@ -58,19 +43,6 @@ export class CopyEncoder {
     this.#at = this.#buffer.writeBigInt64BE(value, this.#at);
   }
 
-  /** A double precision. */
-  float8(value: number): void {
-    this.#reserve(12);
-    this.#int32(8);
-    this.#at = this.#buffer.writeDoubleBE(value, this.#at);
-  }
-
-  /** A bigint that counts something, NULL for none. */
-  count(value: number): void {
-    if (value === 0) this.null();
-    else this.int8(BigInt(value));
-  }
-
   /** A timestamptz from milliseconds since the Unix epoch. Throws RangeError unless it is a whole number. */
   timestamp(ms: number): void {
     if (!Number.isSafeInteger(ms)) throw new RangeError(`${ms} is not a timestamp in milliseconds`);
@@ -86,11 +58,7 @@ export class CopyEncoder {
   }
 
   /** A text. A lone surrogate becomes U+FFFD; PostgreSQL refuses a NUL character (SQLSTATE 22021). */
-  text(value: string | null): void {
-    if (value === null) {
-      this.null();
-      return;
-    }
+  text(value: string): void {
     this.#reserve(4 + value.length * 3);
     const lengthAt = this.#at;
     this.#at += 4;
@@ -101,7 +69,7 @@ export class CopyEncoder {
     this.#at = end;
   }
 
-  /** Everything written so far with the end mark. Valid until the next `reset`. */
+  /** Everything written so far with the end mark. Nothing may follow. */
   finish(): Buffer {
     this.#reserve(2);
     this.#int16(-1);

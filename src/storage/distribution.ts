@@ -81,8 +81,10 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   trace_operations: ofProject,
   trace_services: ofProject,
   unanswered_log_exports: ofProject,
+  vital_blocks: ofProject,
+  vital_heads: ofProject,
+  vital_segments: ofProject,
   web_vital_series: ofProject,
-  web_vitals: ofProject,
 
   activation_steps: ofBusiness,
   fetched_forms: ofBusiness,

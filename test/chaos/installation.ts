@@ -42,6 +42,7 @@ export class Installation {
       ACCORD_WEBHOOK_ALLOW_LOOPBACK: "1",
       ACCORD_QUOTA_EVENTS: plenty,
       ACCORD_QUOTA_OTLP_REQUESTS: plenty,
+      ACCORD_QUOTA_WEB_VITALS: plenty,
       ACCORD_QUOTA_INSURANCE_REQUESTS: plenty,
       ACCORD_QUOTA_WALLET_REQUESTS: plenty,
     };

@@ -1,6 +1,7 @@
 /** Telemetry, as exporters send it: a batch until it is acknowledged. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { storedEventIds, storedLogTexts, storedSpanIds } from "#test/support/stored-records.ts";
+import { storedVitalValues } from "#test/support/vitals.ts";
 import { insist, type Kind, post } from "./records.ts";
 
 const recordsPerRequest = 20;
@@ -63,5 +64,12 @@ export const telemetryKinds: readonly Kind[] = [
     },
     nameOne: randomUUID,
     stored: (pool) => storedLogTexts(pool),
+  }),
+  telemetry({
+    name: "web vitals",
+    path: "/api/v1/rum",
+    body: (names) => names.map((name) => ({ name: "LCP", id: name, value: Number(name) })),
+    nameOne: () => String(randomInt(2 ** 39)),
+    stored: (pool) => storedVitalValues(pool),
   }),
 ];

@@ -22,6 +22,7 @@ describe("a server whose database goes away under load", () => {
     site = new Site(asTestDatabase(database, url, postgres.ownerUrl), {
       ACCORD_QUOTA_EVENTS: "1000000",
       ACCORD_QUOTA_OTLP_REQUESTS: "1000000",
+      ACCORD_QUOTA_WEB_VITALS: "1000000",
     });
     server = await site.start();
   });
@@ -48,7 +49,7 @@ describe("a server whose database goes away under load", () => {
         expect([status, Number(retryAfter) > 0], body).to.deep.equal([503, true]);
         const refusal = JSON.parse(body);
         // OTLP: google.rpc.Code UNAVAILABLE.
-        if (kind === kinds.events) expect(refusal.code).to.equal("OVERLOADED");
+        if (kind === kinds.events || kind === kinds.vitals) expect(refusal.code).to.equal("OVERLOADED");
         else expect(refusal.code).to.equal(14);
       }
       await expectStoredOnce(site.database, kind, project.id, sender.acknowledged);

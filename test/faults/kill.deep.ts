@@ -11,14 +11,18 @@ describe("a server that is killed under load, four times", () => {
   let senders: { readonly [Kind in keyof typeof kinds]: Senders };
 
   before(async () => {
-    site = await Site.open({ ACCORD_QUOTA_EVENTS: "1000000", ACCORD_QUOTA_OTLP_REQUESTS: "1000000" });
+    site = await Site.open({
+      ACCORD_QUOTA_EVENTS: "1000000",
+      ACCORD_QUOTA_WEB_VITALS: "1000000",
+      ACCORD_QUOTA_OTLP_REQUESTS: "1000000",
+    });
     server = await site.start();
     const port = Number(new URL(server.url).port);
     const { headers, project } = await site.tenant();
     projectId = project.id;
     const send = (kind: keyof typeof kinds) => new Senders({ kind: kinds[kind], url: () => server.url, headers });
-    senders = { events: send("events"), spans: send("spans"), logs: send("logs") };
-    for (const kind of ["events", "spans", "logs", "events"] as const) {
+    senders = { events: send("events"), spans: send("spans"), logs: send("logs"), vitals: send("vitals") };
+    for (const kind of ["events", "spans", "logs", "vitals"] as const) {
       await Promise.all(Object.values(senders).map((sender) => sender.progress(200)));
       await haltBetweenCommitAndAnswer(kind);
       await server.accord.stop("SIGKILL");

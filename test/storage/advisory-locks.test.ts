@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { metricTables } from "#src/apis/observability/metrics/tables.ts";
 import { advisoryLocks } from "#src/storage/advisory-locks.ts";
-import { dropDaysBefore, ensureDays } from "#src/storage/blocks/days.ts";
+import { dailySegments, dropDaysBefore, ensureDays } from "#src/storage/blocks/days.ts";
 import { testDatabase } from "#test/support/database.ts";
 
 const sources = join(import.meta.dirname, "..", "..", "src");
@@ -31,8 +31,10 @@ describe("advisory locks", () => {
       try {
         await distributing.query("SELECT pg_advisory_lock($1)", [advisoryLocks.distribution]);
         // The day after the epoch.
-        await ensureDays(database.pool, metricTables, [1]);
-        expect(await dropDaysBefore(database.pool, metricTables, 2)).to.deep.equal(["metric_segments_p19700102"]);
+        await ensureDays(database.pool, dailySegments(metricTables), [1]);
+        expect(await dropDaysBefore(database.pool, dailySegments(metricTables), 2)).to.deep.equal([
+          "metric_segments_p19700102",
+        ]);
       } finally {
         await distributing.query("SELECT pg_advisory_unlock_all()");
         distributing.release();

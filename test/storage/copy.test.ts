@@ -10,7 +10,7 @@ describe("binary COPY", () => {
   before(async () => {
     await database.pool.query(`
       CREATE TABLE copied (
-        position serial, whole integer, big bigint, at timestamptz, raw bytea, id uuid, words text, seen bigint
+        position serial, whole integer, big bigint, at timestamptz, raw bytea, id uuid, words text
       )`);
   });
 
@@ -19,53 +19,40 @@ describe("binary COPY", () => {
     .string({ unit: "binary", maxLength: 300 })
     .map((text) => text.replaceAll("\0", "").toWellFormed());
   const row = fc.record({
-    whole: fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
-    big: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
-    at: fc.option(fc.date({ min: new Date("0001-01-01"), max: new Date("2250-01-01"), noInvalidDate: true })),
-    raw: fc.option(fc.uint8Array({ maxLength: 100 })),
-    id: fc.option(fc.uint8Array({ minLength: 16, maxLength: 16 })),
-    words: fc.option(storable),
-    seen: fc.nat(),
+    whole: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+    big: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+    at: fc.date({ min: new Date("0001-01-01"), max: new Date("2250-01-01"), noInvalidDate: true }),
+    raw: fc.uint8Array({ maxLength: 100 }),
+    id: fc.uint8Array({ minLength: 16, maxLength: 16 }),
+    words: storable,
   });
 
   it("gives back every row as it was written", async () => {
-    const encoder = new CopyEncoder(64);
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (rows) => {
-        encoder.reset();
-        for (const { whole, big, at, raw, id, words, seen } of rows) {
-          encoder.row(7);
-          if (whole === null) encoder.null();
-          else encoder.int4(whole);
-          if (big === null) encoder.null();
-          else encoder.int8(big);
-          if (at === null) encoder.null();
-          else encoder.timestamp(at.getTime());
-          if (raw === null) encoder.null();
-          else encoder.bytes(raw);
-          if (id === null) encoder.null();
-          else encoder.bytes(id);
+        const encoder = new CopyEncoder(64);
+        for (const { whole, big, at, raw, id, words } of rows) {
+          encoder.row(6);
+          encoder.int4(whole);
+          encoder.int8(big);
+          encoder.timestamp(at.getTime());
+          encoder.bytes(raw);
+          encoder.bytes(id);
           encoder.text(words);
-          encoder.count(seen);
         }
         const client = await database.pool.connect();
         try {
           await client.query("TRUNCATE copied RESTART IDENTITY");
-          await copyRows(
-            client,
-            "COPY copied (whole, big, at, raw, id, words, seen) FROM STDIN (FORMAT binary)",
-            encoder,
-          );
+          await copyRows(client, "COPY copied (whole, big, at, raw, id, words) FROM STDIN (FORMAT binary)", encoder);
           const stored = await client.query(
-            "SELECT whole, big, at, raw, uuid_send(id) AS id, words, coalesce(seen, 0) AS seen FROM copied ORDER BY position",
+            "SELECT whole, big, at, raw, uuid_send(id) AS id, words FROM copied ORDER BY position",
           );
           expect(stored.rows).to.deep.equal(
             rows.map((given) => ({
               ...given,
-              big: given.big === null ? null : String(given.big),
-              raw: given.raw && Buffer.from(given.raw),
-              id: given.id && Buffer.from(given.id),
-              seen: String(given.seen),
+              big: String(given.big),
+              raw: Buffer.from(given.raw),
+              id: Buffer.from(given.id),
             })),
           );
         } finally {

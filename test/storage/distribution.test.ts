@@ -70,12 +70,12 @@ describe("tables on a cluster", () => {
   });
 
   it("would be noticed in the wrong place", () => {
-    const vitals = tables.find(({ name }) => name === "web_vitals");
+    const vitals = tables.find(({ name }) => name === "vital_blocks");
     const orders = tables.find(({ name }) => name === "orders");
     if (vitals === undefined || orders === undefined) throw new Error("no such tables");
-    expect(keyFaults({ ...vitals, keys: [{ name: "k", columns: ["vital_id"] }] })).to.have.length(1);
+    expect(keyFaults({ ...vitals, keys: [{ name: "k", columns: ["block_id"] }] })).to.have.length(1);
     for (const [to, columns, toColumns] of [
-      ["web_vitals", ["customer_id"], ["project_id"]],
+      ["vital_blocks", ["customer_id"], ["project_id"]],
       ["request_budgets", ["vendor_id"], ["key_id"]],
       ["deliveries", ["order_id"], ["order_id"]],
     ] as const)

@@ -113,7 +113,7 @@ describe("rights in the database", () => {
     for (const statement of [
       "DELETE FROM webhook_events",
       "DELETE FROM event_blocks",
-      "SELECT drop_daily_partition('web_vitals_p20200101')",
+      "SELECT drop_daily_partition('vital_segments_p20200101')",
       "SELECT FROM graphile_worker.jobs",
       "SELECT graphile_worker.add_job('mine')",
     ]) {
@@ -126,10 +126,10 @@ describe("rights in the database", () => {
     await serve.pool.query("SELECT enqueue_job('noticed', '{}', NULL, NULL, 1, NULL, NULL)");
     const { rows } = await work.pool.query("SELECT task_identifier FROM graphile_worker.jobs");
     expect(rows).to.deep.equal([{ task_identifier: "noticed" }]);
-    await work.pool.query("SELECT make_daily_partition('web_vitals', '2020-01-01', '{}')");
-    await work.pool.query("SELECT drop_daily_partition('web_vitals_p20200101')");
+    await work.pool.query("SELECT make_daily_partition('vital_segments', '2020-01-01', '{}')");
+    await work.pool.query("SELECT drop_daily_partition('vital_segments_p20200101')");
     // A partition that is gone already, as another process may have seen to, is nothing to complain of.
-    await work.pool.query("SELECT drop_daily_partition('web_vitals_p20200101')");
+    await work.pool.query("SELECT drop_daily_partition('vital_segments_p20200101')");
   });
 
   it("let workers write what rules find, of series that are new", async () => {

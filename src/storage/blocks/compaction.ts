@@ -7,7 +7,7 @@ import type { Pool, PoolClient } from "pg";
 import { dueRows } from "../due-rows.ts";
 import { literal } from "../literals.ts";
 import { onConnection } from "../sql-transaction.ts";
-import { ensureDays } from "./days.ts";
+import { dailySegments, ensureDays } from "./days.ts";
 import { headOf, lockHead, readBlocks, type StoredBlock } from "./log.ts";
 import { planMerge, type SegmentSet } from "./merge-plan.ts";
 import {
@@ -135,7 +135,7 @@ async function mergeOnce(compaction: Compaction, day: number, now: number): Prom
     signal?.throwIfAborted();
     const planned = planMerge(setsOf(segments), isOver, maker.mostMerged);
     if (planned.length === 0) continue;
-    if (isOver && merged === 0) await ensureDays(pool, tables, [day]);
+    if (isOver && merged === 0) await ensureDays(pool, dailySegments(tables), [day]);
     if (await mergeSets(compaction, { day, bucket }, segments, planned, isOver ? day : freshDay)) merged++;
   }
   return merged;

@@ -260,7 +260,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
           without("span_blocks", aKey)({ ...draft, query: { service: "cart" } }, sendTo, unit),
       },
       ingestWebVitals: {
-        ...ingest(aSession, "web_vitals"),
+        ...ingest(aSession, "vital_blocks"),
         202: as(aSession),
         400: as(aSession, (draft) => withBody(draft, bytesOf('{"name":"LCP"}'))),
         403: as(aSessionOn(["https://other.example.org"])),

@@ -30,14 +30,14 @@ describe("the observability API's jobs", () => {
   };
 
   it("make partitions for the coming days, and drop those whose retention is over", async () => {
-    const nameOf = (ago: number) => `web_vitals_p${isoDay(Date.now() - ago * day).replaceAll("-", "")}`;
+    const nameOf = (ago: number) => `symbolications_p${isoDay(Date.now() - ago * day).replaceAll("-", "")}`;
     const from = isoDay(Date.now() - 14 * day);
     const until = isoDay(Date.now() - 13 * day);
     await database.owner.query(
-      `CREATE TABLE ${nameOf(14)} PARTITION OF web_vitals FOR VALUES FROM ('${from} 00:00+00') TO ('${until} 00:00+00')`,
+      `CREATE TABLE ${nameOf(14)} PARTITION OF symbolications FOR VALUES FROM ('${from} 00:00+00') TO ('${until} 00:00+00')`,
     );
     await runAll();
-    expect(await partitions("web_vitals"))
+    expect(await partitions("symbolications"))
       .to.include.members([nameOf(0), nameOf(-1), nameOf(-3)])
       .and.not.include(nameOf(14));
   });

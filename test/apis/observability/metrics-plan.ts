@@ -1,6 +1,7 @@
 /** How the queries of metrics get to each of their documented statuses; contract-plan.ts has the others. */
 import { compressSync } from "snappy";
 import { writeV1 } from "#test/apis/observability/metrics/remote-write/requests.ts";
+import { storePages } from "#test/support/vitals.ts";
 import type { Bring } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders } from "../../../scripts/contract-runner/request.ts";
 import { accepted } from "./furnished.ts";
@@ -47,11 +48,7 @@ export function metricsPlan({ server, aKey, common, furnished }: MetricsPlanPart
 
   const withManySeries = async () => {
     const { headers, project } = await aKey();
-    await server.database.pool.query(
-      `INSERT INTO web_vitals (project_id, received_at, value, environment, name, vital_id, url, rating)
-       SELECT $1, now(), 1, 'test', 'rum.lcp', i, 'https://shop.example/' || i, '' FROM generate_series(1, 50001) AS i`,
-      [project.id],
-    );
+    await storePages(server.database.pool, { projectId: project.id, environment: "test" }, 50_001);
     return headers;
   };
   let manySeries: ReturnType<typeof withManySeries> | undefined;

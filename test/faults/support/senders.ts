@@ -2,10 +2,11 @@
  * Clients that do not give up: each sends request after request, and a request until it is answered with success, as
  * exporters do. What they sent and what was answered is kept, to be compared with what is stored.
  */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { storedEventIds, storedLogTexts, storedSpanIds } from "#test/support/stored-records.ts";
 import { until } from "#test/support/until.ts";
+import { storedVitalValues } from "#test/support/vitals.ts";
 import { nano, text } from "../../apis/observability/operations/otlp.ts";
 
 export interface Refusal {
@@ -49,6 +50,13 @@ export const kinds = {
     },
     name: randomUUID,
     stored: storedLogTexts,
+  },
+  vitals: {
+    path: "/api/v1/rum",
+    body: (names) => JSON.stringify(names.map((name) => ({ name: "LCP", id: name, value: Number(name) }))),
+    name: () => String(randomInt(2 ** 39)),
+    // What a server stores again, because nobody has heard the answer, is read once.
+    stored: storedVitalValues,
   },
 } satisfies Record<string, Kind>;
 

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import { compactOwner, dueOwners } from "#src/storage/blocks/compaction.ts";
-import { dropDaysBefore } from "#src/storage/blocks/days.ts";
+import { dailySegments, dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import { compactionPool } from "../compaction-pool.ts";
 import type { Tenant } from "../records.ts";
@@ -90,7 +90,7 @@ const retainMetrics = declareJob<unknown, MetricJobServices>({
   maxAttempts: 3,
   run: async (_payload, { database: { pool }, services: { retentionDays }, log }) => {
     const oldest = dayOf(Date.now()) - retentionDays;
-    const dropped = await dropDaysBefore(pool, metricTables, oldest);
+    const dropped = await dropDaysBefore(pool, dailySegments(metricTables), oldest);
     const forgotten = await forgetSeries(pool, oldest);
     if (dropped.length + forgotten > 0) log.info({ dropped, forgotten }, "Metrics past their retention");
   },

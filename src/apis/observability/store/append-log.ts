@@ -74,7 +74,7 @@ export class AppendLog {
       events: eventsTable({ recent: recent.events, onDue: (tenant) => onDue?.(tenant, "events") }),
       spans: spansTable({ recent: recent.spans, onDue: (tenant) => onDue?.(tenant, "spans") }),
       logs: logsTable({ recent: recent.logs, onDue: (tenant) => onDue?.(tenant, "logs") }),
-      web_vitals: vitalsTable,
+      web_vitals: vitalsTable({ onDue: (tenant) => onDue?.(tenant, "web_vitals") }),
     };
     this.#commits = new GroupCommit({
       pool,

@@ -7,7 +7,6 @@ import type { PoolClient } from "pg";
 import type { Problem } from "#src/http/problem.ts";
 import type { QuotaState } from "#src/http/rate-limit.ts";
 import type { Requests } from "#src/storage/batches.ts";
-import { CopyEncoder } from "#src/storage/copy.ts";
 import type { Prepared } from "#src/storage/group-commit.ts";
 import { Arrivals } from "../issues/arrivals.ts";
 import type { Tenant } from "../records.ts";
@@ -49,9 +48,8 @@ export interface FlushDependencies {
 export function lockFlush(client: PoolClient, requests: Requests<AppendRequest>): Promise<QuotaLedger> {
   const [{ tenant, table }] = requests;
   const names = new Set(requests.flatMap(({ quota, besides }) => [quota.name, ...besides.map(({ name }) => name)]));
-  // Everybody locks the kind first. Where the table has no lock of its own, this is what lets one flush of a tenant at a time look for duplicates.
-  const first = names.delete(table.kind) || !table.locks ? [table.kind] : [];
-  return QuotaLedger.lock(client, table.begin(tenant), tenant, [...first, ...[...names].sort()]);
+  // Everybody locks them in one order.
+  return QuotaLedger.lock(client, table.begin(tenant), tenant, [...names].sort());
 }
 
 /** Stores what fits its quotas. */
@@ -77,8 +75,7 @@ export async function writeFlush(
   const found = sources.collect(tenant, receivedAt);
   const stacks = new WaitingStacks(tenant, receivedAt);
   const issues = new Arrivals(tenant, receivedAt);
-  const encoder = new CopyEncoder(1024);
-  const flush = { client, tenant, batches, receivedAt, encoder, sources: found, stacks, issues, begun };
+  const flush = { client, tenant, batches, receivedAt, sources: found, stacks, issues, begun };
   const { stored, tookPlace, saving = [], committed } = await table.write(flush);
   await stacks.save(client);
   const counts = stored.values();

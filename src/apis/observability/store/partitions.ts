@@ -1,29 +1,25 @@
-// SQL: partitions are made and dropped, by functions with the rights of their owner.
-/** Daily partitions (UTC) of the telemetry tables: made ahead of time, dropped when their retention is over. */
-import type { Pool, PoolClient } from "pg";
+// SQL: deletes of what is older than a day.
+/** Retention of telemetry, and the daily partitions (UTC) of symbolicated stacks: made ahead of time, dropped when their retention is over. */
+import type { Pool } from "pg";
 import { declareJob } from "#src/jobs/job.ts";
 import { advisoryLocks } from "#src/storage/advisory-locks.ts";
-import { dropDaysBefore } from "#src/storage/blocks/days.ts";
+import { type DailyTable, dailySegments, dropDaysBefore, ensureDays } from "#src/storage/blocks/days.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
-import { inLockedTransaction } from "#src/storage/sql-transaction.ts";
 import { compactionPool } from "../compaction-pool.ts";
 import { eventRecords } from "./event-records.ts";
 import { logRecords } from "./log-records.ts";
 import { spanRecords } from "./span-records.ts";
+import { vitalRecords } from "./vital-records.ts";
 
-const rowKinds = ["web_vitals"] as const;
-
-/** Kinds that are kept in blocks. */
-export const blockKinds = { events: eventRecords, spans: spanRecords, logs: logRecords } as const;
+/** Kinds of telemetry in blocks. */
+export const blockKinds = {
+  events: eventRecords,
+  spans: spanRecords,
+  logs: logRecords,
+  web_vitals: vitalRecords,
+} as const;
 export type BlockKind = keyof typeof blockKinds;
-
-/** Each kind is a table of that name, or is kept in blocks. */
-export type TelemetryKind = (typeof rowKinds)[number] | BlockKind;
-
-/** Tables with a partition for each day: telemetry in rows, and symbolicated stacks. */
-const partitioned = [...rowKinds, "symbolications"] as const;
-
-type PartitionedTable = (typeof partitioned)[number];
+export type TelemetryKind = BlockKind;
 
 /** How long each kind is kept, in days. */
 export type RetentionDays = Readonly<Record<TelemetryKind, number>>;
@@ -38,74 +34,40 @@ export interface PartitionOptions {
 
 export const dayMs = 86_400_000;
 
-/** A partition that is in use for longer is left to the next run (milliseconds). */
-const dropPatienceMs = 2_000;
-
 /**
- * How the columns of the indexes are spread (`n_distinct` of pg_stats): each tenant fills the table, keys are unique.
- * Without this PostgreSQL believes on a fresh partition that a tenant has a handful of rows, and may answer a
- * look-up by key from the list's index, which reads everything that the tenant sent today. ANALYZE overwrites it.
+ * Without the values PostgreSQL believes on a fresh partition that a tenant has a handful of rows, and may answer a look-up by key from
+ * the index of what is pending, which reads all of it.
  */
-const distinctValues: Readonly<Record<PartitionedTable, Readonly<Record<string, number>>>> = {
-  web_vitals: { project_id: 1, environment: 1, name: 5, vital_id: -1, received_at: -1 },
-  symbolications: { project_id: 1, environment: 1, kind: 3, subject: -1, received_at: -1 },
+const stacks: DailyTable = {
+  name: "symbolications",
+  lock: advisoryLocks.telemetryDays,
+  distinctValues: { project_id: 1, environment: 1, kind: 3, subject: -1, received_at: -1 },
 };
 
-/**
- * Makes the partitions of yesterday (a process's clock may be behind), today and the days ahead. Safe to repeat and
- * to run from several processes at once; writers and readers of the tables are not held up.
- */
+/** Makes the partitions of yesterday (a process's clock may be behind), today and the days ahead. */
 export async function ensurePartitions(
   pool: Pool,
   { now = new Date(), daysAhead = 3 }: PartitionOptions = {},
 ): Promise<string[]> {
-  const today = startOfDay(now.getTime());
-  const wanted = partitioned.flatMap((kind) =>
-    Array.from({ length: daysAhead + 2 }, (_, offset) => ({ kind, day: today + (offset - 1) * dayMs })),
-  );
-  if ((await missing(pool, wanted)).length === 0) return [];
-  const made = await inLockedTransaction(pool, advisoryLocks.telemetryDays, async (client) => {
-    const made: { name: string; kind: PartitionedTable }[] = [];
-    for (const { kind, day } of await missing(client, wanted)) {
-      const { rows } = await client.query<{ name: string }>("SELECT make_daily_partition($1, $2, $3) AS name", [
-        kind,
-        isoDay(day),
-        JSON.stringify(distinctValues[kind]),
-      ]);
-      made.push(...rows.map(({ name }) => ({ name, kind })));
-    }
-    return made;
-  });
-  // On a cluster other nodes see a partition once it is committed.
-  for (const { name, kind } of made)
-    await pool.query("SELECT seed_shard_statistics($1, $2)", [name, JSON.stringify(distinctValues[kind])]);
-  return made.map(({ name }) => name);
+  const today = dayOf(now.getTime());
+  const days = Array.from({ length: daysAhead + 2 }, (_, offset) => today + offset - 1);
+  return await ensureDays(pool, stacks, days);
 }
 
 /**
- * Drops the partitions of which every row is older than its kind's retention, and forgets services and operations
- * that no kept row can refer to. Returns the names of the dropped partitions.
+ * Drops the partitions of which every record is older than its kind's retention, and forgets services, operations and labels
+ * that no kept record can refer to. Returns the names of the dropped partitions.
  */
 export async function dropExpiredPartitions(
   pool: Pool,
   retention: RetentionDays = defaultRetentionDays,
   now = new Date(),
 ): Promise<string[]> {
-  const dropped: string[] = [];
-  for (const { kind, name, day } of await existing(pool)) {
-    const days =
-      kind === "symbolications" ? Math.max(retention.events, retention.spans, retention.logs) : retention[kind];
-    if (day + dayMs > now.getTime() - days * dayMs) continue;
-    await inLockedTransaction(pool, advisoryLocks.telemetryDays, async (client) => {
-      await client.query(`SET LOCAL lock_timeout = ${dropPatienceMs}`);
-      await client.query("SELECT drop_daily_partition($1)", [name]);
-    });
-    dropped.push(name);
-  }
-  for (const [kind, { tables }] of Object.entries(blockKinds)) {
-    const oldest = dayOf(now.getTime() - retention[kind as BlockKind] * dayMs);
-    dropped.push(...(await dropDaysBefore(pool, tables, oldest)));
-  }
+  const oldest = (days: number) => dayOf(now.getTime() - days * dayMs);
+  const stacked = Math.max(retention.events, retention.spans, retention.logs);
+  const dropped = await dropDaysBefore(pool, stacks, oldest(stacked));
+  for (const [kind, { tables }] of Object.entries(blockKinds))
+    dropped.push(...(await dropDaysBefore(pool, dailySegments(tables), oldest(retention[kind as BlockKind]))));
   const spansSince = isoDay(now.getTime() - (retention.spans + 1) * dayMs);
   await pool.query("DELETE FROM trace_services WHERE last_seen < $1", [spansSince]);
   await pool.query("DELETE FROM trace_operations WHERE last_seen < $1", [spansSince]);
@@ -129,43 +91,7 @@ export const maintainTelemetry = declareJob<unknown, { readonly retentionDays: R
   },
 });
 
-/** Start of the UTC day, in ms. */
-export function startOfDay(ms: number): number {
-  return ms - (ms % dayMs);
-}
-
 /** The UTC day as `YYYY-MM-DD`. */
 export function isoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
-}
-
-function partitionName(kind: PartitionedTable, day: number): string {
-  return `${kind}_p${isoDay(day).replaceAll("-", "")}`;
-}
-
-interface Partition {
-  readonly kind: PartitionedTable;
-  /** Start of its day, in ms. */
-  readonly day: number;
-}
-
-async function existing(db: Pool | PoolClient): Promise<(Partition & { name: string })[]> {
-  const { rows } = await db.query<{ kind: PartitionedTable; name: string }>(
-    `SELECT parent.relname AS kind, child.relname AS name
-     FROM pg_inherits
-     JOIN pg_class parent ON parent.oid = inhparent
-     JOIN pg_class child ON child.oid = inhrelid
-     WHERE inhparent = ANY ($1::regclass[]) AND child.relname ~ '_p[0-9]{8}$'
-     ORDER BY child.relname`,
-    [partitioned],
-  );
-  return rows.map(({ kind, name }) => {
-    const [, year, month, day] = /_p(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
-    return { kind, name, day: Date.UTC(Number(year), Number(month) - 1, Number(day)) };
-  });
-}
-
-async function missing(db: Pool | PoolClient, wanted: readonly Partition[]): Promise<Partition[]> {
-  const names = new Set((await existing(db)).map(({ name }) => name));
-  return wanted.filter(({ kind, day }) => !names.has(partitionName(kind, day)));
 }

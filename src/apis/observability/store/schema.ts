@@ -16,6 +16,7 @@ import { RememberRecentUses1790002520000 } from "./migrations/1790002520000-reme
 import { KeepLogsInBlocks1790002600000 } from "./migrations/1790002600000-keep-logs-in-blocks.ts";
 import { KeepSpansInBlocks1790002610000 } from "./migrations/1790002610000-keep-spans-in-blocks.ts";
 import { KeepEventsInBlocks1790002630000 } from "./migrations/1790002630000-keep-events-in-blocks.ts";
+import { KeepVitalsInBlocks1790002930000 } from "./migrations/1790002930000-keep-vitals-in-blocks.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
@@ -36,4 +37,5 @@ export const telemetryMigrations = [
   KeepLogsInBlocks1790002600000,
   KeepSpansInBlocks1790002610000,
   KeepEventsInBlocks1790002630000,
+  KeepVitalsInBlocks1790002930000,
 ];

@@ -9,7 +9,7 @@ import { forgetSeries } from "#src/apis/observability/metrics/series-retention.t
 import type { MetricBatch } from "#src/apis/observability/metrics/store.ts";
 import { metricTables } from "#src/apis/observability/metrics/tables.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
-import { dropDaysBefore } from "#src/storage/blocks/days.ts";
+import { dailySegments, dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { CommitProxy } from "#test/support/commit-proxy.ts";
@@ -126,7 +126,9 @@ describe("the metric store, over the years and through accidents", () => {
     await compact(tenant, now);
     now = start + 45 * dayMs;
     const oldest = dayOf(now) - 30;
-    expect(await dropDaysBefore(database.pool, metricTables, oldest)).to.include("metric_segments_p20261120");
+    expect(await dropDaysBefore(database.pool, dailySegments(metricTables), oldest)).to.include(
+      "metric_segments_p20261120",
+    );
     expect(await forgetSeries(database.pool, oldest)).to.be.at.least(1);
     expect(await stored(store, tenant)).to.deep.equal([["kept", start + 29 * dayMs]]);
     const { rows } = await database.pool.query(

@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { aVital, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { MetricQuestions, type QueryData, type Series } from "./metrics.ts";
 import { type Headers, observabilityServer } from "./server.ts";
@@ -13,12 +15,10 @@ describe("queries of metrics", () => {
     const now = Math.floor(Date.now() / 1_000) * 1_000;
     const at = (index: number) => now - (values.length - 1 - index) * 60_000;
     for (const [index, value] of values.entries()) {
-      const vital = [project?.id, new Date(at(index)), value, `v5-${index}`];
-      await server.database.pool.query(
-        `INSERT INTO web_vitals (project_id, received_at, value, environment, name, vital_id, url, rating)
-         VALUES ($1, $2, $3, 'test', 'rum.lcp', $4, 'https://shop.example/', 'good')`,
-        vital,
-      );
+      const log = new AppendLog(server.database.pool, { now: () => at(index) });
+      const tenant = { projectId: project?.id ?? "", environment: "test" } as const;
+      const rows = [aVital({ value, url: "https://shop.example/" })];
+      await log.append(tenant, { kind: "web_vitals", rows }, plenty);
     }
     const caller: Headers = { "x-api-key": key };
     return Object.defineProperty(caller, "at", {
@@ -177,7 +177,7 @@ describe("queries of metrics", () => {
       const caller = await aCallerWith([1]);
       // Somebody holds the table for as long as the query may take.
       const client = await server.database.pool.connect();
-      await client.query("BEGIN; LOCK TABLE web_vitals IN ACCESS EXCLUSIVE MODE");
+      await client.query("BEGIN; LOCK TABLE vital_blocks IN ACCESS EXCLUSIVE MODE");
       try {
         const { status, headers, body } = await metrics.ask(caller, "query", { query: "rum.lcp", timeout: "200ms" });
         expect([status, body.errorType, body.error]).to.deep.equal([
@@ -203,7 +203,7 @@ describe("queries of metrics", () => {
       );
       return rows[0]?.count ?? 0;
     };
-    await client.query("BEGIN; LOCK TABLE web_vitals IN ACCESS EXCLUSIVE MODE");
+    await client.query("BEGIN; LOCK TABLE vital_blocks IN ACCESS EXCLUSIVE MODE");
     try {
       const leaving = new AbortController();
       const asked = fetch(`${server.baseUrl}/api/v1/prom/query?query=rum.lcp`, {

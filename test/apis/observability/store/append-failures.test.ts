@@ -8,16 +8,7 @@ import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { SteadyClient } from "#src/storage/steady-client.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import type { TestDatabase } from "#test/support/database.ts";
-import {
-  aLog,
-  anEvent,
-  aSpan,
-  aTenant,
-  aVital,
-  batchId,
-  createTelemetryDatabase,
-  plenty,
-} from "#test/support/telemetry.ts";
+import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { countOf, holdEvents } from "./queues.ts";
 
@@ -212,10 +203,10 @@ describe("failures of the append log", () => {
       it("fails one request of a flush when it is too large for an index", async () => {
         const tenant = aTenant();
         const log = new AppendLog(other.pool);
-        const vitalId = Array.from({ length: 4_000 }, (_, i) => (i * i * 7919) % 9973).join("-");
+        const eventId = Array.from({ length: 4_000 }, (_, i) => (i * i * 7919) % 9973).join("-");
         const results = await Promise.allSettled(
-          [aVital(), aVital({ vitalId }), aVital()].map((vital) =>
-            log.append(tenant, { kind: "web_vitals", rows: [vital] }, plenty),
+          [{}, { eventId }, {}].map((event) =>
+            log.append(tenant, { kind: "events", rows: [anEvent({ ...event, mayNeedSymbols: true })] }, plenty),
           ),
         );
         expect(results.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "fulfilled"]);
@@ -226,7 +217,8 @@ describe("failures of the append log", () => {
       it("makes the partition of a day that has none", async () => {
         const now = () => Date.parse(where === "on a cluster" ? "2033-03-03T12:00Z" : "2034-04-04T12:00Z");
         const log = new AppendLog(other.pool, { now });
-        const stored = await log.append(aTenant(), { kind: "web_vitals", rows: [aVital()] }, plenty);
+        const rows = [anEvent({ mayNeedSymbols: true })];
+        const stored = await log.append(aTenant(), { kind: "events", rows }, plenty);
         expect(stored).to.include({ stored: 1 });
         expect(log.counters.retries).to.equal(1);
       });

@@ -1,6 +1,7 @@
 /** What becomes of telemetry when the answer to its COMMIT is lost: stored exactly once, and answered as stored. */
 import { expect } from "chai";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import type { Batch } from "#src/apis/observability/store/table.ts";
 import { entities, migrations } from "#src/schema.ts";
@@ -10,6 +11,7 @@ import type { TestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
 import { aLog, anEvent, aSpan, aTenant, aVital, batchId, createTelemetryDatabase } from "#test/support/telemetry.ts";
+import { storedVitalValues } from "#test/support/vitals.ts";
 import { countOf } from "./queues.ts";
 
 const batches: Readonly<Record<Batch["kind"], () => Batch>> = {
@@ -57,7 +59,9 @@ describe("a COMMIT whose answer is lost", () => {
     expect(outcome.quota.remaining, "the charge").to.equal(997);
     expect(log.counters.retries).to.be.at.least(1);
     expect(await countOf(direct, kind, tenant.projectId)).to.equal(3);
-    expect(await log.append(tenant, batch, { quota })).to.include({ stored: 0, deduped: 3 });
+    // Vitals are stored again, and replace themselves.
+    if (kind === "web_vitals") expect(await storedVitalValues(direct.pool, tenant.projectId)).to.have.length(3);
+    else expect(await log.append(tenant, batch, { quota })).to.include({ stored: 0, deduped: 3 });
   }
 
   describe("because the connection is reset", () => {
@@ -71,7 +75,7 @@ describe("a COMMIT whose answer is lost", () => {
       await database.drop();
     });
 
-    for (const kind of ["events", "spans", "logs"] as const) {
+    for (const kind of ["events", "spans", "logs", "web_vitals"] as const) {
       it(`after the commit: ${kind} are stored once`, () => isStoredOnce(kind, "reset after"));
       it(`before the commit: ${kind} are stored once`, () => isStoredOnce(kind, "reset before"));
     }
@@ -94,6 +98,20 @@ describe("a COMMIT whose answer is lost", () => {
       ]);
       expect(outcomes[2]).to.have.nested.property("reason.code", "RATE_LIMITED");
       expect(await countOf(direct, "events", tenant.projectId)).to.equal(4);
+    });
+
+    it("and compaction has taken the block: vitals are read once", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(proxied.pool);
+      const caught = proxy.arm("reset after");
+      const answer = log.append(tenant, batches.web_vitals(), { quota });
+      await caught;
+      await compactRecordsOf(direct.pool, "web_vitals", tenant);
+      expect(await answer).to.include({ stored: 3 });
+      for (const step of ["before compaction", "after it"]) {
+        expect(await storedVitalValues(direct.pool, tenant.projectId), step).to.have.length(3);
+        await compactRecordsOf(direct.pool, "web_vitals", tenant);
+      }
     });
 
     it("is made again when it had stored nothing that could tell", async () => {
@@ -124,7 +142,7 @@ describe("a COMMIT whose answer is lost", () => {
       process.kill(rows[0]?.pid ?? 0, "SIGKILL");
     }
 
-    for (const kind of ["events", "spans", "logs"] as const) {
+    for (const kind of ["events", "spans", "logs", "web_vitals"] as const) {
       it(`after the commit: ${kind} are stored once`, () => isStoredOnce(kind, "hold after", crash));
       it(`before the commit: ${kind} are stored once`, () => isStoredOnce(kind, "hold before", crash));
     }

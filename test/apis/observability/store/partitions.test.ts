@@ -10,14 +10,14 @@ import { listOperations, listServices } from "#src/apis/observability/store/quer
 import { emptiedDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { storedSpanIds } from "#test/support/stored-records.ts";
-import { anEvent, aSpan, aTenant, aVital, plenty } from "#test/support/telemetry.ts";
+import { anEvent, aSpan, aTenant, plenty } from "#test/support/telemetry.ts";
 import { findTraces } from "./whole-traces.ts";
 
 describe("telemetry partitions", () => {
   const database = emptiedDatabase();
   beforeEach(async () => {
     const { rows } = await database.owner.query<{ name: string }>(
-      "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent IN ('web_vitals'::regclass, 'symbolications'::regclass)",
+      "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'symbolications'::regclass",
     );
     if (rows.length > 0) await database.owner.query(`DROP TABLE ${rows.map(({ name }) => name).join()}`);
   });
@@ -32,18 +32,16 @@ describe("telemetry partitions", () => {
 
   it("exist from yesterday to three days ahead", async () => {
     await ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") });
-    for (const kind of ["web_vitals", "symbolications"]) {
-      expect(await partitions(kind)).to.deep.equal(
-        ["20260226", "20260227", "20260228", "20260301", "20260302"].map((day) => `${kind}_p${day}`),
-      );
-    }
+    expect(await partitions("symbolications")).to.deep.equal(
+      ["20260226", "20260227", "20260228", "20260301", "20260302"].map((day) => `symbolications_p${day}`),
+    );
   });
 
   it("are made once by two processes that start together", async () => {
     const made = await Promise.all(
       Array.from({ length: 4 }, () => ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") })),
     );
-    expect(made.flat()).to.have.length(10);
+    expect(made.flat()).to.have.length(5);
     expect(await ensurePartitions(database.pool, { now: new Date("2026-02-27T23:00:00Z") })).to.deep.equal([]);
   });
 
@@ -53,15 +51,16 @@ describe("telemetry partitions", () => {
     const tenant = aTenant();
     for (const now of [midnight - 1, midnight]) {
       const log = new AppendLog(database.pool, { now: () => now });
-      await log.append(tenant, { kind: "web_vitals", rows: [aVital({ vitalId: `at ${now}` })] }, plenty);
+      const rows = [anEvent({ eventId: `at ${now}`, mayNeedSymbols: true })];
+      await log.append(tenant, { kind: "events", rows }, plenty);
     }
     const { rows } = await database.pool.query(
       // A shard of a partition has its number behind its name.
-      "SELECT regexp_replace(tableoid::regclass::text, '_[0-9]+$', '') AS name, vital_id FROM web_vitals ORDER BY 1",
+      "SELECT regexp_replace(tableoid::regclass::text, '_[0-9]+$', '') AS name, subject FROM symbolications ORDER BY 1",
     );
     expect(rows).to.deep.equal([
-      { name: "web_vitals_p20260228", vital_id: `at ${midnight - 1}` },
-      { name: "web_vitals_p20260301", vital_id: `at ${midnight}` },
+      { name: "symbolications_p20260228", subject: `at ${midnight - 1}` },
+      { name: "symbolications_p20260301", subject: `at ${midnight}` },
     ]);
   });
 
@@ -79,21 +78,22 @@ describe("telemetry partitions", () => {
 
   it("are made by the append log itself when nobody made them", async () => {
     const log = new AppendLog(database.pool);
-    const outcome = await log.append(aTenant(), { kind: "web_vitals", rows: [aVital(), aVital()] }, plenty);
-    expect(outcome).to.include({ stored: 2 });
+    const rows = [anEvent({ mayNeedSymbols: true }), anEvent()];
+    expect(await log.append(aTenant(), { kind: "events", rows }, plenty)).to.include({ stored: 2 });
   });
 
   it("tell the planner that a key finds few rows and a tenant many", async () => {
     await ensurePartitions(database.pool);
     const log = new AppendLog(database.pool);
     const tenant = aTenant();
-    await log.append(tenant, { kind: "web_vitals", rows: Array.from({ length: 5_000 }, () => aVital()) }, plenty);
+    const stacked = Array.from({ length: 5_000 }, () => anEvent({ mayNeedSymbols: true }));
+    await log.append(tenant, { kind: "events", rows: stacked }, plenty);
     const { rows } = await database.pool.query<{ "QUERY PLAN": string }>(
-      `EXPLAIN SELECT value FROM web_vitals WHERE project_id = '${tenant.projectId}' AND environment = 'test'
-       AND name = 'rum.lcp' AND vital_id = 'v' AND received_at >= now() - interval '1 hour'`,
+      `EXPLAIN SELECT result FROM symbolications WHERE project_id = '${tenant.projectId}' AND environment = 'test'
+       AND kind = 'event' AND subject = 'v' AND received_at >= now() - interval '1 hour' AND status = 'pending'`,
     );
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-    expect(plan).to.match(/Index Cond: .*vital_id = /);
+    expect(plan).to.match(/Index Cond: .*subject = /);
   });
 
   it("are kept up by a job: it makes the coming days and drops the expired ones", async () => {
@@ -110,23 +110,25 @@ describe("telemetry partitions", () => {
       },
     );
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
-    expect(await partitions("web_vitals"))
-      .to.include(`web_vitals_p${tomorrow}`)
-      .and.not.include("web_vitals_p20240201");
+    expect(await partitions("symbolications"))
+      .to.include(`symbolications_p${tomorrow}`)
+      .and.not.include("symbolications_p20240201");
   });
 
   describe("retention", () => {
     it("drops a partition when its last row is too old, and not a millisecond earlier", async () => {
       await ensurePartitions(database.pool, { now: new Date("2026-02-02T00:00:00Z"), daysAhead: 0 });
-      const retention = { events: 7, spans: 7, logs: 30, web_vitals: 7 };
+      const retention = { events: 7, spans: 7, logs: 7, web_vitals: 395 };
       const lastMoment = Date.parse("2026-02-02T00:00:00Z") + 7 * 86_400_000;
       await dropExpiredPartitions(database.pool, retention, new Date(lastMoment - 1));
-      expect(await partitions("web_vitals")).to.deep.equal(["web_vitals_p20260201", "web_vitals_p20260202"]);
-      expect(await dropExpiredPartitions(database.pool, retention, new Date(lastMoment))).to.deep.equal([
-        "web_vitals_p20260201",
+      expect(await partitions("symbolications")).to.deep.equal([
+        "symbolications_p20260201",
+        "symbolications_p20260202",
       ]);
-      expect(await partitions("web_vitals")).to.deep.equal(["web_vitals_p20260202"]);
-      expect(await partitions("symbolications")).to.have.length(2);
+      expect(await dropExpiredPartitions(database.pool, retention, new Date(lastMoment))).to.deep.equal([
+        "symbolications_p20260201",
+      ]);
+      expect(await partitions("symbolications")).to.deep.equal(["symbolications_p20260202"]);
     });
 
     it("drops the segments of a day that is over, and the day of them alone", async () => {

@@ -10,15 +10,13 @@ export async function countOf(
   kind: TelemetryKind,
   projectId: string,
 ): Promise<number> {
-  const tables = kind === "web_vitals" ? null : blockKinds[kind].tables;
-  const table =
-    tables === null
-      ? kind
-      : `(SELECT project_id, generate_series(1, items) FROM ${tables.blocks}
-          UNION ALL SELECT project_id, generate_series(1, items) FROM ${tables.segments}) AS records`;
-  const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::int FROM ${table} WHERE project_id = $1`, [
-    projectId,
-  ]);
+  const { blocks, segments } = blockKinds[kind].tables;
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT coalesce(sum(items), 0)::int AS count FROM (
+       SELECT items FROM ${blocks} WHERE project_id = $1 UNION ALL SELECT items FROM ${segments} WHERE project_id = $1
+     ) AS chunks`,
+    [projectId],
+  );
   return rows[0]?.count ?? 0;
 }
 

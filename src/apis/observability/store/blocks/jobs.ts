@@ -6,6 +6,7 @@ import { compactOwner, dueOwners } from "#src/storage/blocks/compaction.ts";
 import { compactionPool } from "../../compaction-pool.ts";
 import type { Tenant } from "../../records.ts";
 import { type BlockKind, blockKinds } from "../partitions.ts";
+import type { RecordKind } from "./kind.ts";
 import { dueRecords, recordSegments } from "./maker.ts";
 
 /** Small tenants are compacted when so many blocks wait, or the oldest waits so long (ms). */
@@ -35,7 +36,7 @@ export async function compactRecordsOf(
   { signal, now = Date.now() }: { readonly signal?: AbortSignal; readonly now?: number } = {},
 ): Promise<{ items: number; merged: number }> {
   const { tables } = blockKinds[kind];
-  const maker = recordSegments(blockKinds[kind]);
+  const maker = recordSegments<RecordKind>(blockKinds[kind], pool, owner);
   return await compactOwner({ pool, tables, owner, maker, ...(signal === undefined ? {} : { signal }) }, now);
 }
 

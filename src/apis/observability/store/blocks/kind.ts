@@ -1,6 +1,7 @@
 /** A kind of telemetry as the store keeps it: which columns its records have, what they are found by, and what makes two of them one. */
 import { Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { type BlockTables, blockTables } from "#src/storage/blocks/tables.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import { type ByteReader, ByteWriter } from "../../metrics/codec/bytes.ts";
 import {
   compressed,
@@ -9,6 +10,7 @@ import {
   decompressedLength,
   type Effort,
 } from "../../metrics/codec/compression.ts";
+import type { Tenant } from "../../records.ts";
 import { long, number, type Readers, readersOf, type Schema, type Writers, writersOf } from "./columns.ts";
 import { type GramMap, mixed, TokenSet } from "./filters.ts";
 
@@ -33,10 +35,26 @@ export interface RecordKind<Head extends Schema = Schema, Body extends Schema = 
   ): Sliceable<void>;
   /** Two words of a hash for each record, or group of records, that came after `after` (ms): what a repeat has again. */
   identities(head: Readers<Head & typeof ownColumns>, after: number): Uint32Array;
+  /**
+   * Where records replace others: what compaction keeps of blocks with these numbers, in the order of their commits, or of segments that are
+   * merged, whose numbers are null.
+   */
+  settle?(
+    db: Queryable,
+    tenant: Tenant,
+    sources: readonly { readonly head: Readers<Head & typeof ownColumns>; readonly body: Readers<Body> }[],
+    blockIds: readonly number[] | null,
+  ): Promise<{ readonly head: Readers<Head & typeof ownColumns>; readonly body: Readers<Body> }>;
 }
 
 export type HeadOf<Kind extends RecordKind> = Readers<Kind["head"]>;
 export type BodyOf<Kind extends RecordKind> = Readers<Kind["body"]>;
+
+/** Records that can be read. */
+export interface OpenRecords<Kind extends RecordKind> {
+  readonly head: HeadOf<Kind>;
+  readonly body: BodyOf<Kind>;
+}
 
 /** Beside what all blocks have: the times of the records (ms), how many bytes of the payload the head takes, and what tells readers that nothing is in it for them. */
 export function recordTables(kind: string): BlockTables {
@@ -53,6 +71,16 @@ export interface Written<Kind extends RecordKind> {
 
 export function writtenOf<Kind extends RecordKind>({ head, body }: Kind): Written<Kind> {
   return { head: writersOf(head), body: writersOf(body) } as Written<Kind>;
+}
+
+/** Reads what the writers have. */
+export function columnsOf<Of extends Schema>(written: Writers<Of>): Readers<Of> {
+  return Object.fromEntries(
+    Object.entries(written as Readonly<Record<string, { readonly values: unknown }>>).map(([name, { values }]) => [
+      name,
+      values,
+    ]),
+  ) as Readers<Of>;
 }
 
 const version = 1;
@@ -81,12 +109,7 @@ export async function seal<Kind extends RecordKind>(
   items: number,
   effort: Effort = "fast",
 ): Promise<Sealed<Kind>> {
-  const columns = Object.fromEntries(
-    Object.entries(head as Readonly<Record<string, { readonly values: unknown }>>).map(([name, { values }]) => [
-      name,
-      values,
-    ]),
-  ) as HeadOf<Kind>;
+  const columns = columnsOf(head) as HeadOf<Kind>;
   const tokens = new TokenSet("filter");
   const ids = new TokenSet("ids");
   kind.addTokens(columns as never, tokens, ids);

@@ -3,9 +3,11 @@ import { inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import type { SegmentMaker } from "#src/storage/blocks/compaction.ts";
 import type { SegmentDraft } from "#src/storage/blocks/segments.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
+import type { Tenant } from "../../records.ts";
 import type { Dictionary } from "./columns.ts";
 import { GramMap } from "./filters.ts";
-import { type BodyOf, type HeadOf, openBody, openHead, type RecordKind, readLength, seal, writtenOf } from "./kind.ts";
+import { type OpenRecords, openBody, openHead, type RecordKind, readLength, seal, writtenOf } from "./kind.ts";
 
 /** Of a segment: what a reader has to decompress to see one record. */
 const segmentRecords = 8_192;
@@ -22,23 +24,24 @@ const sliceRecords = 512;
 /** Compaction is worth its while from so many records on. */
 export const dueRecords = stepRecords;
 
-interface Source<Kind extends RecordKind> {
-  readonly head: HeadOf<Kind>;
-  readonly body: BodyOf<Kind>;
-}
-
-export function recordSegments<Kind extends RecordKind>(kind: Kind): SegmentMaker {
-  const open = (payload: Buffer, headBytes: number): Source<Kind> => ({
+/** `db` is for kinds whose records replace others. */
+export function recordSegments<Kind extends RecordKind>(kind: Kind, db: Queryable, tenant: Tenant): SegmentMaker {
+  const open = (payload: Buffer, headBytes: number): OpenRecords<Kind> => ({
     head: openHead(kind, payload.subarray(0, headBytes)),
     body: openBody(kind, payload, headBytes),
   });
-  const segmentsOf = async function* (payloads: readonly { payload: Buffer; headBytes: number }[]) {
-    const sources: Source<Kind>[] = [];
+  const segmentsOf = async function* (
+    payloads: readonly { payload: Buffer; headBytes: number }[],
+    blockIds: readonly number[] | null,
+  ) {
+    let sources: OpenRecords<Kind>[] = [];
     const slice = new Slice();
     for (const { payload, headBytes } of payloads) {
       if (slice.isOver) await slice.next();
       sources.push(open(payload, headBytes));
     }
+    if (kind.settle !== undefined)
+      sources = [(await kind.settle(db, tenant, sources as never, blockIds)) as OpenRecords<Kind>];
     for (const group of await inSlices(groupsOf(kind, sources))) yield await segmentOf(kind, sources, group);
   };
   return {
@@ -47,9 +50,15 @@ export function recordSegments<Kind extends RecordKind>(kind: Kind): SegmentMake
     mostMerged,
     weigh: ({ payload, besides }) => readLength(payload, Number(besides[headBytesOfBlock])),
     fromBlocks: (blocks) =>
-      segmentsOf(blocks.map(({ payload, besides }) => ({ payload, headBytes: Number(besides[headBytesOfBlock]) }))),
+      segmentsOf(
+        blocks.map(({ payload, besides }) => ({ payload, headBytes: Number(besides[headBytesOfBlock]) })),
+        blocks.map(({ blockId }) => blockId),
+      ),
     merge: (_unit, inputs) =>
-      segmentsOf(inputs.map(({ payload, besides }) => ({ payload, headBytes: Number(besides[headBytesOfSegment]) }))),
+      segmentsOf(
+        inputs.map(({ payload, besides }) => ({ payload, headBytes: Number(besides[headBytesOfSegment]) })),
+        null,
+      ),
   };
 }
 
@@ -61,7 +70,7 @@ const headBytesOfSegment = 0;
 type Place = readonly [source: number, index: number];
 
 /** The records of each segment: those of one day of receipt in the order of their times, cut where there are enough. */
-function* groupsOf({ shared }: RecordKind, sources: readonly Source<RecordKind>[]): Sliceable<Place[][]> {
+function* groupsOf({ shared }: RecordKind, sources: readonly OpenRecords<RecordKind>[]): Sliceable<Place[][]> {
   const days = new Map<number, { readonly at: number; readonly place: Place }[]>();
   let seen = 0;
   for (const [source, { head }] of sources.entries()) {
@@ -85,7 +94,7 @@ function* groupsOf({ shared }: RecordKind, sources: readonly Source<RecordKind>[
     for (const [at, { place }] of all.entries()) {
       if (at % sliceRecords === 0) yield;
       const [source, index] = place;
-      const { head } = sources[source] as Source<RecordKind>;
+      const { head } = sources[source] as OpenRecords<RecordKind>;
       bytes += head.bytes.get(index);
       for (const column of shared) {
         const { places, values } = (head as Readonly<Record<string, unknown>>)[column] as Dictionary<string>;
@@ -108,14 +117,15 @@ function* groupsOf({ shared }: RecordKind, sources: readonly Source<RecordKind>[
 
 async function segmentOf<Kind extends RecordKind>(
   kind: Kind,
-  sources: readonly Source<Kind>[],
+  sources: readonly OpenRecords<Kind>[],
   group: readonly Place[],
 ): Promise<SegmentDraft> {
   const written = writtenOf(kind);
   const slice = new Slice();
   for (const part of ["head", "body"] as const) {
     for (const [name, writer] of Object.entries(written[part])) {
-      for (const [source, index] of group) writer.take((sources[source] as Source<Kind>)[part][name] as never, index);
+      for (const [source, index] of group)
+        writer.take((sources[source] as OpenRecords<Kind>)[part][name] as never, index);
       if (slice.isOver) await slice.next();
     }
   }

@@ -15,7 +15,8 @@ export const exportWindowMs = dayMs;
 export interface BlockTable<B extends Batch, Kind extends RecordKind>
   extends Pick<TelemetryTable<B>, "kind" | "weigh"> {
   readonly records: Kind;
-  readonly recent: Recent<Kind>;
+  /** Null for kinds whose repeats are stored. */
+  readonly recent: Recent<Kind> | null;
   /** So long after it was received a repeat is known (ms). */
   readonly repeatWindowMs: number;
   /**
@@ -46,14 +47,15 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
     kind,
     weigh,
     begin: (tenant) => `BEGIN; ${lockHead(tables, tenant)}`,
-    locks: true,
 
     async write(flush): Promise<WrittenFlush> {
       const { client, tenant, receivedAt } = flush;
       const head = headIn(flush);
       const written = writtenOf(records);
       const after = receivedAt - repeatWindowMs;
-      const stored = await stage(flush, (sent) => recent.known(client, tenant, head, sent, after), written);
+      const known = async (sent: Sent) =>
+        (await recent?.known(client, tenant, head, sent, after)) ?? new Uint8Array(sent.identities.length / 2);
+      const stored = await stage(flush, known, written);
       const items = stored.reduce((sum, count) => sum + count, 0);
       if (items === 0) return { stored, tookPlace: undefined };
       const sealed = await seal(records, written, items);
@@ -74,7 +76,8 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
         async tookPlace(next) {
           if (await hasBlock(next.client, tables, tenant, block)) return true;
           const now = headIn(next);
-          if (now.nextBlock <= block.blockId) return false;
+          // What is stored twice is read once where repeats replace.
+          if (now.nextBlock <= block.blockId || recent === null) return false;
           // Another has the number, or compaction has taken the block: then all of its records are in segments.
           const { time } = sealed.head;
           const identities = records.identities(sealed.head, 0);
@@ -95,7 +98,7 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
             items,
             bytes: payload.length,
           };
-          recent.add(tenant, about, sealed.head);
+          recent?.add(tenant, about, sealed.head);
           const { pendingItems } = head;
           if (Math.floor(pendingItems / dueRecords) !== Math.floor((pendingItems + items) / dueRecords)) onDue(tenant);
         },
