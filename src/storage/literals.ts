@@ -1,6 +1,4 @@
 /** Values as SQL text, for messages of several statements, which take no parameters. */
-import { escapeLiteral } from "pg";
-
 /** A day as `YYYY-MM-DD`. Its type goes with it: a cast of a column of VALUES to `date` is refused in an UPDATE by a cluster. */
 export interface DayLiteral {
   readonly day: string | null;
@@ -14,9 +12,10 @@ export function literal(value: LiteralValue): string {
   if (typeof value === "bigint" || typeof value === "boolean") return String(value);
   if (typeof value === "object" && "day" in value) return `${literal(value.day)}::date`;
   const text = typeof value === "string" ? value : value.toISOString();
-  if (!/['\\\0]/.test(text)) return `'${text}'`;
   if (text.includes("\0")) throw new RangeError("A text for PostgreSQL has a NUL in it");
-  return escapeLiteral(text);
+  const quoted = text.replaceAll("'", "''");
+  // A backslash means itself in `'…'` or not, as a setting has it, and two mean one in `E'…'`. The blank keeps what stands before apart.
+  return quoted.includes("\\") ? ` E'${quoted.replaceAll("\\", "\\\\")}'` : `'${quoted}'`;
 }
 
 /** `(…), (…)`: what follows VALUES. */

@@ -9,10 +9,21 @@ import { Slice } from "#src/http/event-loop.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
-import type { ArrivedGroup } from "./arrivals.ts";
+import { type ArrivedGroup, arrivedGroups } from "./arrivals.ts";
 import type { Fingerprint } from "./entities/fingerprint.ts";
 import type { Issue } from "./entities/issue.ts";
-import { addTo, fingerprintsBy, issuesById, lockIssues, saveFingerprints, saveIssues, tallyOf } from "./rows.ts";
+import {
+  addTo,
+  countFingerprints,
+  countIssues,
+  fingerprintsBy,
+  foldedFingerprints,
+  foldedIssues,
+  lockIssues,
+  saveFingerprints,
+  saveIssues,
+  tallyOf,
+} from "./rows.ts";
 import { count, escalates, mayEscalate, newIssue } from "./state.ts";
 import { joined, joinedHours, keptHours } from "./tally.ts";
 import { type IssueChange, tellOfIssues } from "./webhooks.ts";
@@ -24,9 +35,16 @@ export interface FoldOptions {
   readonly mostFingerprints?: number;
 }
 
-/** Rows of arrivals that one transaction takes at most, and after how many characters it takes no further one. */
-const arrivalsAtOnce = 200;
-const charactersAtOnce = 512 * 1024;
+/** Rows of arrivals that one transaction takes at most, and after how many bytes it takes no further one. */
+export interface FoldSize {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** As much as a reader waits for. */
+export const readersFold: FoldSize = { rows: 200, bytes: 256 * 1024 };
+/** Many events of one fingerprint cost what one does, so a job takes many at once. */
+const jobsFold: FoldSize = { rows: 2_000, bytes: 2 * 1024 * 1024 };
 /** Stacks of a group that wait for their symbols; those seen last longest ago are counted with the group itself. */
 const waitingStacks = 50;
 
@@ -38,26 +56,27 @@ export function foldArrivals(
   database: Database,
   tenant: Tenant,
   { now, mostFingerprints = 200_000 }: FoldOptions,
+  size: FoldSize = jobsFold,
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     await lockIssues(transaction, tenant);
-    const { arrived, areAll } = await takeArrivals(transaction, tenant);
+    const { arrived, areAll } = await takeArrivals(transaction, tenant, size);
     if (arrived.length > 0) await new Fold(transaction, tenant, now()).run(await summed(arrived), mostFingerprints);
     return !areAll;
   });
 }
 
-async function takeArrivals({ client }: Transaction, { projectId, environment }: Tenant) {
+async function takeArrivals({ client }: Transaction, { projectId, environment }: Tenant, size: FoldSize) {
   // Primary key (project_id, environment, id). Nobody else takes them meanwhile.
-  const { rows: waiting } = await client.query<{ id: string; length: number }>(
-    `SELECT id, length(groups) AS length FROM issue_arrivals WHERE project_id = $1 AND environment = $2
-     ORDER BY id LIMIT ${arrivalsAtOnce}`,
-    [projectId, environment],
+  const { rows: waiting } = await client.query<{ id: string; bytes: number }>(
+    `SELECT id, octet_length(groups) AS bytes FROM issue_arrivals WHERE project_id = $1 AND environment = $2
+     ORDER BY id LIMIT $3`,
+    [projectId, environment, size.rows],
   );
-  let characters = 0;
-  const taken = waiting.filter(({ length }, index) => {
-    const isTaken = index === 0 || characters < charactersAtOnce;
-    characters += length;
+  let bytes = 0;
+  const taken = waiting.filter((row, index) => {
+    const isTaken = index === 0 || bytes < size.bytes;
+    bytes += row.bytes;
     return isTaken;
   });
   const { rows } = await client.query<{ groups: string }>(
@@ -68,9 +87,9 @@ async function takeArrivals({ client }: Transaction, { projectId, environment }:
   const slice = new Slice();
   for (const { groups } of rows) {
     if (slice.isOver) await slice.next();
-    arrived.push(...(JSON.parse(groups) as ArrivedGroup[]));
+    arrived.push(...arrivedGroups(groups));
   }
-  return { arrived, areAll: taken.length === waiting.length && waiting.length < arrivalsAtOnce };
+  return { arrived, areAll: taken.length === waiting.length && waiting.length < size.rows };
 }
 
 /** One for each stack or group, called as it was first, in the order in which they were first seen. */
@@ -94,6 +113,8 @@ class Fold {
   readonly #now: number;
   readonly #fingerprints = new Map<string, Fingerprint>();
   readonly #issues = new Map<string, Issue>();
+  /** Rows that are there: of issues with the releases that they had. */
+  readonly #known = { fingerprints: new Set<Fingerprint>(), issues: new Map<Issue, readonly string[]>() };
   readonly #changed = new Set<Fingerprint>();
   readonly #touched = new Set<Issue>();
   readonly #changes: IssueChange[] = [];
@@ -118,8 +139,10 @@ class Fold {
       if (this.#room < 2 * groups.length) await this.#load([overflowFingerprint]);
     }
     const ids = [...this.#fingerprints.values()].flatMap(({ issueId }) => issueId ?? []);
-    for (const issue of await issuesById(this.#manager, this.#tenant, [...new Set(ids)]))
+    for (const issue of await foldedIssues(this.#transaction.client, this.#tenant, [...new Set(ids)])) {
       this.#issues.set(issue.id, issue);
+      this.#known.issues.set(issue, issue.releases);
+    }
     const grown = new Set<string>();
     const slice = new Slice();
     for (const group of groups) {
@@ -135,8 +158,10 @@ class Fold {
 
   async #load(fingerprints: readonly string[]): Promise<void> {
     const unknown = [...new Set(fingerprints)].filter((fingerprint) => !this.#fingerprints.has(fingerprint));
-    for (const row of await fingerprintsBy(this.#manager, this.#tenant, "fingerprint", unknown))
+    for (const row of await foldedFingerprints(this.#transaction.client, this.#tenant, unknown)) {
       this.#fingerprints.set(row.fingerprint, row);
+      this.#known.fingerprints.add(row);
+    }
   }
 
   async #roomFor(mostFingerprints: number): Promise<number> {
@@ -254,8 +279,19 @@ class Fold {
 
   async #save(dropped: readonly string[]): Promise<void> {
     const { client } = this.#transaction;
-    await saveFingerprints(client, [...this.#changed]);
-    await saveIssues(client, [...this.#touched]);
+    const { fingerprints, issues } = this.#known;
+    const isCounted = (row: Fingerprint) => fingerprints.has(row);
+    const hasItsReleases = (issue: Issue) => issues.get(issue) === issue.releases;
+    await saveFingerprints(
+      client,
+      [...this.#changed].filter((row) => !isCounted(row)),
+    );
+    await countFingerprints(client, this.#tenant, [...this.#changed].filter(isCounted));
+    await saveIssues(
+      client,
+      [...this.#touched].filter((issue) => !hasItsReleases(issue)),
+    );
+    await countIssues(client, this.#tenant, [...this.#touched].filter(hasItsReleases));
     if (dropped.length === 0) return;
     await client.query(
       "DELETE FROM issue_fingerprints WHERE project_id = $1 AND environment = $2 AND fingerprint = ANY ($3)",

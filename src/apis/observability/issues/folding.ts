@@ -3,7 +3,7 @@
 import type { Database } from "#src/storage/database.ts";
 import { sharedReads } from "#src/storage/shared-reads.ts";
 import type { Tenant } from "../records.ts";
-import { type FoldOptions, foldArrivals } from "./fold.ts";
+import { type FoldOptions, foldArrivals, readersFold } from "./fold.ts";
 
 /** Resolves when what was committed before the call is folded, where that is little enough for one transaction. */
 export type FoldBeforeRead = (tenant: Tenant) => Promise<void>;
@@ -12,7 +12,12 @@ export type FoldBeforeRead = (tenant: Tenant) => Promise<void>;
 export function foldingBeforeReads(database: Database, options: FoldOptions): FoldBeforeRead {
   const fold = sharedReads(async (name) => {
     const [projectId = "", environment] = name.split(" ");
-    await foldArrivals(database, { projectId, environment: environment as Tenant["environment"] }, options);
+    await foldArrivals(
+      database,
+      { projectId, environment: environment as Tenant["environment"] },
+      options,
+      readersFold,
+    );
   });
   return async ({ projectId, environment }) => {
     // Primary key (project_id, environment, id).

@@ -2,7 +2,8 @@ import { arrivalEntity } from "./entities/arrival.ts";
 import { fingerprintEntity } from "./entities/fingerprint.ts";
 import { issueEntity } from "./entities/issue.ts";
 import { CreateIssues1790002561000 } from "./migrations/1790002561000-create-issues.ts";
+import { KeepArrivalsPlain1790002930000 } from "./migrations/1790002930000-keep-arrivals-plain.ts";
 
 export const issueEntities = [issueEntity, fingerprintEntity, arrivalEntity];
 
-export const issueMigrations = [CreateIssues1790002561000];
+export const issueMigrations = [CreateIssues1790002561000, KeepArrivalsPlain1790002930000];

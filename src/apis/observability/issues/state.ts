@@ -48,11 +48,8 @@ function addTotals(issue: Issue, tally: Tally): void {
   issue.firstSeen = new Date(firstSeen);
   issue.lastSeen = new Date(Math.max(issue.lastSeen.getTime(), tally.lastSeen));
   issue.eventCount += tally.count;
-  const releases = tally.releases.map(([release]) => release);
-  issue.releases = [...releases, ...issue.releases.filter((release) => !releases.includes(release))].slice(
-    0,
-    keptReleases,
-  );
+  const added = tally.releases.map(([release]) => release).filter((release) => !issue.releases.includes(release));
+  if (added.length > 0) issue.releases = [...added, ...issue.releases].slice(0, keptReleases);
   for (const [hour, events] of tally.hours) {
     if (hour > issue.hour) [issue.hour, issue.hourCount, issue.hourLimit] = [hour, events, null];
     else if (hour === issue.hour) issue.hourCount += events;

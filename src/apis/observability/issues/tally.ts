@@ -44,8 +44,18 @@ export function joined(one: Tally, other: Tally): Tally {
     hours: joinedHours(one.hours, other.hours, hourOf(lastSeen) - keptHours),
     releases: joinedReleases(one.releases, other.releases),
     users: joinedUsers(one.users, other.users),
-    events: [...one.events, ...other.events].sort((a, b) => b[0] - a[0] || (a[2] < b[2] ? 1 : -1)).slice(0, keptEvents),
+    events: joinedEvents(one.events, other.events),
   };
+}
+
+const newestFirst = (a: EventRef, b: EventRef) => b[0] - a[0] || (a[2] < b[2] ? 1 : -1);
+
+function joinedEvents(one: readonly EventRef[], other: readonly EventRef[]): EventRef[] {
+  const [first] = one;
+  // Most of what comes in is newer than all that is known.
+  if (first !== undefined && other.every(([receivedAt]) => receivedAt > first[0]))
+    return [...other.toSorted(newestFirst), ...one].slice(0, keptEvents);
+  return [...one, ...other].sort(newestFirst).slice(0, keptEvents);
 }
 
 export const noEvents: Tally = {
@@ -59,12 +69,20 @@ export const noEvents: Tally = {
 };
 
 export function joinedHours(one: readonly HourCount[], other: readonly HourCount[], after: number): HourCount[] {
+  const last = one.at(-1);
+  const [only, more] = other;
+  // Most of what comes in is of one hour, the last one that is known or a later one.
+  if (last !== undefined && only !== undefined && more === undefined && only[0] >= last[0] && only[0] > after) {
+    const kept = one.filter(([hour]) => hour > after && hour < only[0]);
+    return [...kept, last[0] === only[0] ? [last[0], last[1] + only[1]] : only];
+  }
   const counts = new Map(one.filter(([hour]) => hour > after));
   for (const [hour, count] of other) if (hour > after) counts.set(hour, (counts.get(hour) ?? 0) + count);
   return [...counts].sort(([a], [b]) => a - b);
 }
 
-function joinedReleases(one: readonly ReleaseCount[], other: readonly ReleaseCount[]): ReleaseCount[] {
+function joinedReleases(one: readonly ReleaseCount[], other: readonly ReleaseCount[]): readonly ReleaseCount[] {
+  if (other.length === 0) return one;
   const releases = new Map(one.map((release) => [release[0], release]));
   for (const [name, count, first, last] of other) {
     const known = releases.get(name);

@@ -13,7 +13,7 @@ const registerCount = 1 << indexBits;
 /** The users of both. */
 export function joinedUsers(one: UserSketch, other: UserSketch): UserSketch {
   if (typeof one !== "string" && typeof other !== "string") {
-    if (other.length === 0) return one;
+    if (other.every((user) => one.includes(user))) return one;
     const all = new Set([...one, ...other]);
     if (all.size <= mostListed) return [...all];
     return encoded(registersOf([...all]));

@@ -26,7 +26,7 @@ export interface Issue {
   firstSeen: Date;
   lastSeen: Date;
   eventCount: number;
-  /** The one seen last first; those that are kept. */
+  /** The one that came last first; those that are kept. */
   releases: string[];
   /** Hours since the Unix epoch: the last one with an event, and how many there were in it. */
   hour: number;
