@@ -133,9 +133,14 @@ async function foldAll({ database }: BenchDatabase, tenant: Tenant): Promise<voi
   while (await foldArrivals(database, tenant, { now: Date.now }));
 }
 
-/** Until what was sent meanwhile is folded, too. */
-function foldingBeside(bench: BenchDatabase, tenant: Tenant, sending: () => Promise<Measured>): Promise<Measured> {
-  return measured(bench, async () => {
+/** The rate is that of the events; the CPU holds the folding of them all. */
+async function foldingBeside(
+  bench: BenchDatabase,
+  tenant: Tenant,
+  sending: () => Promise<Measured>,
+): Promise<Measured> {
+  let rowsPerSecond = 0;
+  const whole = await measured(bench, async () => {
     const ended = new AbortController();
     const folding = (async () => {
       while (!ended.signal.aborted) {
@@ -143,11 +148,12 @@ function foldingBeside(bench: BenchDatabase, tenant: Tenant, sending: () => Prom
         await new Promise((resolve) => setTimeout(resolve, foldPauseMs));
       }
     })();
-    await sending();
+    ({ rowsPerSecond } = await sending());
     ended.abort();
     await folding;
     await foldAll(bench, tenant);
   });
+  return { ...whole, rowsPerSecond };
 }
 
 /** Without a release, so that no stack waits for symbols. */
