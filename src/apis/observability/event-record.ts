@@ -70,7 +70,7 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     ...searched(exception),
     mayNeedSymbols,
     grouping: groupingOf(
-      { level, message: message ?? msg ?? null, release: release ?? null, tags, user, exception, payloadJson },
+      { level, message: message ?? msg ?? null, release: release ?? null, tags, user, exception },
       mayNeedSymbols,
     ),
     payloadJson,

@@ -30,8 +30,6 @@ export interface GroupedEvent {
   readonly tags?: Schemas["EventTags"] | undefined;
   readonly user?: Schemas["EventUser"] | undefined;
   readonly exception?: Schemas["EventException"] | undefined;
-  /** The event as it is stored, where that is known; the exception comes first. */
-  readonly payloadJson?: string | undefined;
   readonly nativeStacktrace?: readonly Schemas["NativeFrame"][] | undefined;
   readonly nativeFrames?: readonly Schemas["NativeFrame"][] | undefined;
 }
@@ -66,76 +64,72 @@ export function groupingOf(event: GroupedEvent, mayNeedSymbols: boolean): Groupi
 type About = Omit<Grouping, "user">;
 
 /**
- * Most errors come again and again, to the letter, so what was decided of them is kept: by the exception as it came, and where that carries more
- * than decides (variables of frames, say), by everything that decides. Longer texts than these are not kept.
+ * Most errors come again and again, to the letter, so what was decided of them is kept, by everything that decides. What comes for the first time
+ * may never come again, and to keep it costs more than to decide it: only what was seen before is kept. Longer texts than these are not.
  */
 const longestKnown = 4_000;
 const mostKnown = 2_000;
 
-interface KnownException {
-  /** How the payload of such an event begins: a whole object, so that it is the same exception. */
-  readonly text: string;
-  readonly release: string | null;
-  readonly platform: string | null | undefined;
-  readonly mayNeedSymbols: boolean;
+type Field = string | number | boolean | null | undefined;
+
+interface Known {
+  readonly fields: readonly Field[];
   readonly about: About;
 }
 
-/** By the length of the message: to compare a few texts takes a fraction of what the hash of one does. */
-const knownExceptions = new Map<number, KnownException[]>();
-/** Of one length. */
-const mostAlike = 8;
-let exceptionCount = 0;
-/** By everything that decides, with NUL between, which no text has. */
-const known = new Map<string, About>();
+/** By the hash of the fields. */
+const known = new Map<number, Known>();
+/** The hashes of what was seen last, each in a place that it has in common with some others. */
+const seen = new Int32Array(8_192);
 
 function aboutThrown(event: GroupedEvent, mayNeedSymbols: boolean): About {
-  const { release, platform, exception, payloadJson } = event;
-  if (payloadJson === undefined || exception?.value === undefined) return aboutKnown(event, mayNeedSymbols);
-  const { length } = exception.value;
-  const alike = knownExceptions.get(length);
-  const before = alike?.find(
-    (one) =>
-      one.release === release &&
-      one.platform === platform &&
-      one.mayNeedSymbols === mayNeedSymbols &&
-      payloadJson.startsWith(one.text),
-  );
-  if (before !== undefined) return before.about;
-  const about = aboutKnown(event, mayNeedSymbols);
-  const text = `{"exception":${JSON.stringify(exception)}`;
-  if (text.length > longestKnown) return about;
-  const entry = { text, release, platform, mayNeedSymbols, about };
-  if (alike !== undefined && alike.length >= mostAlike) {
-    // Those seen first make room.
-    alike.shift();
-    alike.push(entry);
-    return about;
+  const fields = fieldsOf(event, mayNeedSymbols);
+  if (fields === null) return madeOfThrown(event, mayNeedSymbols);
+  const name = hashOf(fields);
+  const before = known.get(name);
+  if (before !== undefined && areEqual(before.fields, fields)) return before.about;
+  const about = madeOfThrown(event, mayNeedSymbols);
+  const place = name & (seen.length - 1);
+  if (seen[place] === name) {
+    const [oldest] = known.keys();
+    if (known.size >= mostKnown && oldest !== undefined) known.delete(oldest);
+    known.set(name, { fields, about });
   }
-  if (exceptionCount >= mostKnown) {
-    knownExceptions.clear();
-    exceptionCount = 0;
-  }
-  exceptionCount += 1;
-  knownExceptions.set(length, [...(knownExceptions.get(length) ?? []), entry]);
+  seen[place] = name;
   return about;
 }
 
-function aboutKnown(event: GroupedEvent, mayNeedSymbols: boolean): About {
-  const { message, release, platform, exception } = event;
+/** Everything that decides; null where that is too long. */
+function fieldsOf({ message, release, platform, exception }: GroupedEvent, mayNeedSymbols: boolean): Field[] | null {
   const text = exception?.value ?? message ?? "";
-  let name = `${mayNeedSymbols ? `${release}\0${platform}` : ""}\0${exception?.type}\0`;
-  name += text.length > 2 * titleLength ? text.slice(0, 2 * titleLength) : text;
+  const fields: Field[] = [
+    ...[mayNeedSymbols, mayNeedSymbols && release, mayNeedSymbols && platform, exception?.type],
+    text.length > 2 * titleLength ? text.slice(0, 2 * titleLength) : text,
+  ];
+  let length = (exception?.type ?? "").length;
   for (const frame of exception?.stacktrace?.frames ?? []) {
-    name += `\0${frame.function}\0${frame.filename}\0${frame.lineno}\0${frame.colno}\0${frame.in_app}`;
-    if (name.length > longestKnown) return madeOfThrown(event, mayNeedSymbols);
+    const { function: name, filename, lineno, colno, in_app } = frame;
+    length += 20 + (name?.length ?? 0) + (filename?.length ?? 0);
+    if (length > longestKnown) return null;
+    fields.push(name, filename, lineno, colno, in_app);
   }
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const made = madeOfThrown(event, mayNeedSymbols);
-  if (known.size >= mostKnown) known.clear();
-  known.set(name, made);
-  return made;
+  return fields;
+}
+
+/** FNV-1a over the ends of texts and over numbers; 32 bits with a sign. */
+function hashOf(fields: readonly Field[]): number {
+  let bits = 0x811c9dc5;
+  for (const field of fields) {
+    if (typeof field === "string")
+      for (let at = Math.max(0, field.length - 64); at < field.length; at++)
+        bits = Math.imul(bits ^ field.charCodeAt(at), 0x01000193);
+    else bits = Math.imul(bits ^ (typeof field === "number" ? field : field === true ? 1 : 2), 0x01000193);
+  }
+  return bits | 0;
+}
+
+function areEqual(some: readonly Field[], others: readonly Field[]): boolean {
+  return some.length === others.length && some.every((field, index) => field === others[index]);
 }
 
 function madeOfThrown({ message, release, platform, exception }: GroupedEvent, mayNeedSymbols: boolean): About {
@@ -231,8 +225,23 @@ function normalised(message: string | null): string {
 }
 
 function frameKey({ function: name, file, line }: GroupedFrame): string {
-  const place = fileOf(file ?? "").replace(/\b(?=[a-f]*\d)[\da-f]{6,}\b|\d+/gi, "*");
+  const place = file ? placeIn(file) : "";
   return name ? `${functionOf(name)}@${place}` : `@${place}:${line ?? ""}`;
+}
+
+/** Frames name few files. */
+const knownPlaces = new Map<string, string>();
+const longestPlace = 300;
+
+/** The file's name without numbers and hashes, which differ from build to build. */
+function placeIn(file: string): string {
+  const before = knownPlaces.get(file);
+  if (before !== undefined) return before;
+  const place = fileOf(file).replace(/\b(?=[a-f]*\d)[\da-f]{6,}\b|\d+/gi, "*");
+  if (file.length > longestPlace) return place;
+  if (knownPlaces.size >= mostKnown) knownPlaces.clear();
+  knownPlaces.set(file, place);
+  return place;
 }
 
 /** A stack frame to the very place. */
