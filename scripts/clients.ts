@@ -57,7 +57,8 @@ async function clients(): Promise<boolean> {
         const row: Row = { kind, api, seconds: {} };
         rows.push(row);
         const mockUrl = mocks.get(api)?.url ?? "";
-        await live(row, { kind, api, folder, tools, baseUrl: server.baseUrl(api), mockUrl, env: server.env(api) });
+        const env = await server.env(api);
+        await live(row, { kind, api, folder, tools, baseUrl: server.baseUrl(api), mockUrl, env });
       }
     }
   } finally {

@@ -85,7 +85,7 @@ async function schemathesis(api: string): Promise<string> {
   );
   return await run(tools.schemathesis, args, {
     cwd: project,
-    env: { ...(await secrets(url, server.env(api))), PYTHONDONTWRITEBYTECODE: "1" },
+    env: { ...(await secrets(url, await server.env(api))), PYTHONDONTWRITEBYTECODE: "1" },
   });
 }
 

@@ -5,13 +5,17 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoVariables } from "#src/server/demo.ts";
+import { run } from "./process.ts";
 import { project } from "./tools.ts";
 
 export interface StoryServer {
   /** Where an API is served. */
   readonly baseUrl: (api: string) => string;
-  /** An API's part of demo.json as variables, with the API's name before them and without: WALLET_CONSUMER_KEY, CONSUMER_KEY. */
-  readonly env: (api: string) => Readonly<Record<string, string>>;
+  /**
+   * An API's part of demo.json as variables, with the API's name before them and without: WALLET_CONSUMER_KEY, CONSUMER_KEY. For the
+   * management API the code of a sign-in link, another one each time: SIGN_IN_CODE.
+   */
+  readonly env: (api: string) => Promise<Readonly<Record<string, string>>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -23,20 +27,27 @@ type Demo = Readonly<Record<string, { readonly baseUrl: string }>>;
  */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<StoryServer> {
   const folder = mkdtempSync(join(tmpdir(), "accord-clients-"));
-  const { stop } = await startAccord(["start"], {
+  const { url, stop } = await startAccord(["start"], {
     ACCORD_DATA_DIR: folder,
     ACCORD_WEBHOOK_ALLOW_LOOPBACK: "1",
     ...settings,
   });
   const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as Demo;
   const of = (api: string) => {
-    const part = demo[api];
+    const part = api === "management" ? { baseUrl: `${url}/management` } : demo[api];
     if (part === undefined) throw new Error(`demo.json has no ${api}`);
     return part;
   };
   return {
     baseUrl: (api) => of(api).baseUrl,
-    env: (api) => ({ ...demoVariables({ [api]: of(api) }), ...demoVariables(of(api)), BASE_URL: of(api).baseUrl }),
+    async env(api) {
+      const known = { ...demoVariables({ [api]: of(api) }), ...demoVariables(of(api)), BASE_URL: of(api).baseUrl };
+      if (api !== "management") return known;
+      const link = await run(process.execPath, [join(project, "src/cli.ts"), "console"], {
+        env: { ACCORD_DATA_DIR: folder },
+      });
+      return { ...known, SIGN_IN_CODE: link.trim().split("#").at(-1) ?? "" };
+    },
     async stop() {
       await stop();
       rmSync(folder, { recursive: true, force: true });

@@ -9,7 +9,7 @@ export const made = join(project, ".clients");
 /** What says which versions are used. */
 export const toolFiles = join(project, "clients/tools");
 
-export const apis = ["observability", "insurance", "wallet", "placeholder", "ordering"] as const;
+export const apis = ["observability", "insurance", "wallet", "placeholder", "ordering", "management"] as const;
 
 /** Of @openapitools/openapi-generator-cli, the npm package that starts this very program. */
 export const generatorVersion = "7.25.0";

@@ -1,0 +1,1 @@
+export { createOpenClient as createManagementClient } from "./client.js";
