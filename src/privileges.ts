@@ -38,7 +38,7 @@ export const privileges: RightsPolicy = {
     "public.business_members": readOnly,
     // A link is made by operators. Requests open it, begin sessions of whom the OpenID provider names, and sign out.
     "public.console_sessions": {
-      serve: [...append, { update: ["secret_sha256", "expires_at", "ended_at"] }],
+      serve: [...append, { update: ["secret_sha256", "expires_at", "ended_at", "id_token"] }],
       work: [...read, "DELETE"],
     },
     "public.mobile_secrets": readOnly,

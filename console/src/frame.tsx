@@ -86,7 +86,8 @@ function Bar({ scope, page, onSignedOut }: BarProps): JSX.Element {
     go(`${homeOf(to)}/${same ? page : pages[0]?.[0]}`);
   };
   const leave = () => {
-    signOut().then(() => {
+    signOut().then((url) => {
+      if (url !== null) return location.assign(url);
       onSignedOut();
       go(base);
     });

@@ -64,10 +64,12 @@ export async function currentSession(): Promise<Session | null> {
   }
 }
 
-export async function signOut(): Promise<void> {
-  await managementApi.delete("/v1/session");
+/** Says where signing out goes on; null where it is done. */
+export async function signOut(): Promise<string | null> {
+  const { url } = await managementApi.post("/v1/sign-in/provider/sign-out");
   localStorage.removeItem(mark);
   tokens.clear();
+  return url;
 }
 
 function began(session: Session): Session {

@@ -8,6 +8,7 @@ export interface Contract {
     getSignInMethods: { types: operations["getSignInMethods"]; security: never; anonymous: true; body: "none"; defaulted: never };
     beginProviderSignIn: { types: operations["beginProviderSignIn"]; security: never; anonymous: true; body: "none"; defaulted: never };
     completeProviderSignIn: { types: operations["completeProviderSignIn"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    signOutAtProvider: { types: operations["signOutAtProvider"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: never };
     createSession: { types: operations["createSession"]; security: never; anonymous: true; body: "value"; defaulted: never };
     getSession: { types: operations["getSession"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: never };
     endSession: { types: operations["endSession"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: never };
@@ -22,7 +23,7 @@ export interface Contract {
     listNodes: { types: operations["listNodes"]; security: "Session" | "LocalSession"; anonymous: false; body: "none"; defaulted: never };
   };
   tags: {
-    "Signing in": "getSignInMethods" | "beginProviderSignIn" | "completeProviderSignIn";
+    "Signing in": "getSignInMethods" | "beginProviderSignIn" | "completeProviderSignIn" | "signOutAtProvider";
     Sessions: "createSession" | "getSession" | "endSession" | "createAccessToken";
     "API keys": "listApiKeys" | "createApiKey" | "revokeApiKey";
     "Audit log": "listAuditEvents";

@@ -62,6 +62,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sign-in/provider/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out here and at the provider
+         * @description Ends the session as endSession does, and answers the address at which the provider ends its own (OpenID Connect RP-Initiated Logout). The provider sends the browser back to `/console`. There is no such address for a session that did not begin at the provider, where the provider has none or cannot be reached, and where the server is not set to sign people out there.
+         */
+        post: operations["signOutAtProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -422,6 +442,11 @@ export interface components {
             expiresAt: DateTime;
             /** @description The businesses in which the person has a role, by slug. */
             businesses: components["schemas"]["Membership"][];
+        };
+        /** @description Where signing out goes on. */
+        ProviderSignOut: {
+            /** @description Where the browser goes; null where there is nothing left to do. */
+            url: string | null;
         };
         /** @description What a sign-in link says after its `#`. */
         SignIn: {
@@ -810,8 +835,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The code is unknown, used or too old. Ask for another link. */
-        SignInRefused: {
+        /** @description A parameter is missing, unknown or does not match the contract. Sending the same request again fails again. */
+        InvalidParameter: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -830,8 +855,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter is missing, unknown or does not match the contract. Sending the same request again fails again. */
-        InvalidParameter: {
+        /** @description The person's role does not allow this, or the write has no valid `X-CSRF-Token`. */
+        Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -840,8 +865,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The person's role does not allow this, or the write has no valid `X-CSRF-Token`. */
-        Forbidden: {
+        /** @description The code is unknown, used or too old. Ask for another link. */
+        SignInRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -1023,6 +1048,44 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ProviderUnavailable"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    signOutAtProvider: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `csrfToken` of getSession, which only a page of this server can read.
+                 * @example q0Yk3Jm7f2m1Xv0oQx8Rr4Zt6Bn5Wc9Hs1Lp3Kd7Ge0
+                 */
+                "X-CSRF-Token": components["parameters"]["CsrfToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Takes the cookie back.
+                     * @example __Host-accord=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure
+                     */
+                    "Set-Cookie": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSignOut"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
         };
     };

@@ -52,6 +52,7 @@ export async function issueSignInCode(database: Database, person: Person, now = 
       secretSha256: null,
       expiresAt: null,
       endedAt: null,
+      idToken: null,
     });
     const { name } = person;
     await audit(manager, { action: "sign_in_link.made", subject: person.id, details: { name, session: id } }, now);
@@ -86,8 +87,13 @@ export async function signIn(database: Database, code: string, now: Date): Promi
   });
 }
 
-/** A session of somebody whom the OpenID provider has named. Its link is one that nobody has, and over. */
-export async function beginSession(database: Database, person: Person, now: Date): Promise<NewSession> {
+/** A session of somebody whom the OpenID provider has named. Its link is one that nobody has, and over. `idToken` is sealed. */
+export async function beginSession(
+  database: Database,
+  person: Person,
+  idToken: Buffer | null,
+  now: Date,
+): Promise<NewSession> {
   const id = risingId();
   const sessionSecret = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + sessionLifetime * 1_000);
@@ -100,6 +106,7 @@ export async function beginSession(database: Database, person: Person, now: Date
       secretSha256: secretDigest(sessionSecret),
       expiresAt,
       endedAt: null,
+      idToken,
     });
     const details = { session: id, by: "OpenID provider" };
     await audit(manager, { action: "session.began", subject: person.id, details, by: actorOf(person) }, now);
@@ -113,17 +120,23 @@ export async function forgetSignIns({ dataSource }: Database, now = new Date()):
   await dataSource.manager.delete(consoleSessionEntity, { linkExpiresAt: LessThan(new Date(now.getTime() - keptMs)) });
 }
 
-/** Ends a session and all that it has given out; repeating it changes nothing. */
-export async function endSession(database: Database, { sessionId, person }: SignedIn, now: Date): Promise<void> {
-  await inTransaction(database, async ({ manager }) => {
+/** Ends a session and all that it has given out; repeating it changes nothing. Returns the ID token that it kept, sealed. */
+export async function endSession(
+  database: Database,
+  { sessionId, person }: SignedIn,
+  now: Date,
+): Promise<Buffer | null> {
+  return inTransaction(database, async ({ manager }) => {
+    const session = await manager.findOneBy(consoleSessionEntity, { id: sessionId });
     const { affected } = await manager.update(
       consoleSessionEntity,
       { id: sessionId, endedAt: IsNull() },
-      { endedAt: now },
+      { endedAt: now, idToken: null },
     );
-    if (affected !== 1) return;
+    if (affected !== 1) return null;
     const details = { session: sessionId };
     await audit(manager, { action: "session.ended", subject: person.id, details, by: actorOf(person) }, now);
+    return session?.idToken ?? null;
   });
 }
 

@@ -12,6 +12,9 @@ const attemptLifetimeMs = 10 * 60_000;
 const timeout = 5;
 const maxAnswerBytes = 262_144;
 const purpose = "console/sign_in_attempt";
+const idTokenPurpose = "console/id_token";
+/** Characters: an address with a longer one is refused by servers on its way. */
+const mostIdToken = 6_000;
 
 /** Settings of the same names. */
 export interface ProviderSettings {
@@ -20,6 +23,7 @@ export interface ProviderSettings {
   readonly oidcClientSecret: string | undefined;
   readonly oidcName: string | undefined;
   readonly oidcTrustEmail: boolean;
+  readonly oidcSignOut: boolean;
 }
 
 interface Attempt {
@@ -29,6 +33,14 @@ interface Attempt {
   readonly verifier: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
+}
+
+/** Whom the provider has named. */
+export interface ProvenPerson {
+  /** Verified, in lower case. */
+  readonly email: string;
+  /** Sealed; null where nobody is signed out at the provider. */
+  readonly idToken: Buffer | null;
 }
 
 export interface BegunSignIn {
@@ -79,17 +91,17 @@ export class OpenIdProvider {
   }
 
   /**
-   * The verified e-mail address of whoever has signed in, in lower case. `answer` is the query that the browser came back with. Throws
+   * Whoever has signed in. `answer` is the query that the browser came back with. Throws
    * Problem UNAUTHENTICATED where the provider has refused or the attempt is over, FORBIDDEN without a verified address, and
    * SIGN_IN_PROVIDER_UNAVAILABLE.
    */
-  async complete(sealed: string, answer: string): Promise<string> {
+  async complete(sealed: string, answer: string): Promise<ProvenPerson> {
     const attempt = this.#opened(sealed);
     if (attempt === null || new URLSearchParams(answer).get("state") !== attempt.state)
       throw refused("This sign-in took longer than ten minutes, or began in another window. Begin again.");
     const client = await import("openid-client");
     const provider = await this.#configuration();
-    const claims = await this.#claims(provider, attempt, answer).catch((error: unknown) => {
+    const { claims, idToken } = await this.#proven(provider, attempt, answer).catch((error: unknown) => {
       if (error instanceof client.AuthorizationResponseError) throw refusedByProvider(error.error);
       if (error instanceof client.ResponseBodyError && error.error === "invalid_grant")
         throw refused("What the provider answered was used before, or is too old. Begin again.");
@@ -104,7 +116,25 @@ export class OpenIdProvider {
       throw new Problem("FORBIDDEN", {
         detail: `The provider does not say that ${email} is verified. Verify the address there, then sign in again.`,
       });
-    return email.toLowerCase();
+    const isKept = this.#settings.oidcSignOut && idToken.length <= mostIdToken;
+    return {
+      email: email.toLowerCase(),
+      idToken: isKept ? encryptSecret(this.#masterKey, idToken, idTokenPurpose) : null,
+    };
+  }
+
+  /**
+   * Where the browser goes to end its session at the provider, and comes back from to `redirectUri` (OpenID Connect RP-Initiated Logout 1.0, 2). Null
+   * where the provider has no such address or does not answer: signing out here is not to fail for that.
+   */
+  async signOutAddress(sealed: Buffer, redirectUri: string): Promise<string | null> {
+    if (!this.#settings.oidcSignOut) return null;
+    const client = await import("openid-client");
+    const provider = await this.#configuration().catch(() => null);
+    if (provider?.serverMetadata().end_session_endpoint === undefined) return null;
+    const idToken = decryptSecret(this.#masterKey, sealed, idTokenPurpose);
+    const parameters = { id_token_hint: idToken, post_logout_redirect_uri: redirectUri };
+    return client.buildEndSessionUrl(provider, parameters).href;
   }
 
   #opened(sealed: string): Attempt | null {
@@ -116,8 +146,12 @@ export class OpenIdProvider {
     }
   }
 
-  /** Of the ID token, and of UserInfo where that does not name the address (OpenID Connect Core, 5.4). */
-  async #claims(provider: Configuration, attempt: Attempt, answer: string): Promise<Readonly<Record<string, unknown>>> {
+  /** Claims of the ID token, and of UserInfo where that does not name the address (OpenID Connect Core, 5.4). */
+  async #proven(
+    provider: Configuration,
+    attempt: Attempt,
+    answer: string,
+  ): Promise<{ readonly claims: Readonly<Record<string, unknown>>; readonly idToken: string }> {
     const client = await import("openid-client");
     const tokens = await client.authorizationCodeGrant(provider, new URL(`${attempt.redirectUri}?${answer}`), {
       pkceCodeVerifier: attempt.verifier,
@@ -125,9 +159,9 @@ export class OpenIdProvider {
       expectedNonce: attempt.nonce,
       idTokenExpected: true,
     });
-    const claims = tokens.claims() ?? {};
-    if ("email" in claims || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
-    return await client.fetchUserInfo(provider, tokens.access_token, String(tokens.claims()?.sub));
+    const [claims, idToken] = [tokens.claims() ?? {}, tokens.id_token ?? ""];
+    if ("email" in claims || provider.serverMetadata().userinfo_endpoint === undefined) return { claims, idToken };
+    return { claims: await client.fetchUserInfo(provider, tokens.access_token, String(tokens.claims()?.sub)), idToken };
   }
 
   async #configuration(): Promise<Configuration> {

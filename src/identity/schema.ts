@@ -12,6 +12,7 @@ import { CreateActivationSteps1790000010000 } from "./migrations/1790000010000-c
 import { CreateAuditEvents1790001220000 } from "./migrations/1790001220000-create-audit-events.ts";
 import { CreateApiKeyUses1790001820000 } from "./migrations/1790001820000-create-api-key-uses.ts";
 import { CreatePeople1790002620000 } from "./migrations/1790002620000-create-people.ts";
+import { KeepIdTokens1790002940000 } from "./migrations/1790002940000-keep-id-tokens.ts";
 
 export const identityEntities = [
   businessEntity,
@@ -31,4 +32,5 @@ export const identityMigrations = [
   CreateAuditEvents1790001220000,
   CreateApiKeyUses1790001820000,
   CreatePeople1790002620000,
+  KeepIdTokens1790002940000,
 ];

@@ -37,6 +37,10 @@ export const peopleSettings = {
     "ACCORD_OIDC_TRUST_EMAIL",
     "Takes e-mail addresses that the provider does not call verified. Only where nobody can choose their own there",
   ),
+  oidcSignOut: flag(
+    "ACCORD_OIDC_SIGN_OUT",
+    "Whoever signs out of the console signs out at the provider, too. It has to know `/console` of this server as an address to come back to",
+  ),
   quotaSignIns: whole(
     "ACCORD_QUOTA_SIGN_INS",
     "Most requests of one address in a minute to sign in at the provider; an IPv6 address counts with the 64 bits of its network",

@@ -23,7 +23,7 @@ describe("signing in to the console at a provider", () => {
     // The server's port is known only when it runs: it is reached under a name that the browser takes for it.
     provider = await OpenIdServer.start(["http://accord.localhost/console/sign-in"]);
     const oidc = { oidcIssuer: provider.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret };
-    await server.start({ config: { ...oidc, oidcName: "Acme's accounts" } });
+    await server.start({ config: { ...oidc, oidcName: "Acme's accounts", oidcSignOut: true } });
     origin = "http://accord.localhost";
     browser = await launchChromium([`--host-resolver-rules=MAP accord.localhost:80 ${new URL(server.baseUrl).host}`]);
   });
@@ -62,7 +62,7 @@ describe("signing in to the console at a provider", () => {
     await visit.page.setViewportSize(desktop);
   };
 
-  it("leads there and back to the page that was asked for, and signs out", async () => {
+  it("leads there and back to the page that was asked for, and signs out here and there", async () => {
     const { person, business } = await server.aPerson("viewer");
     await toProvider(`/console/${business.slug}/-/test/keys`);
     await continueAs(person.name);
@@ -70,6 +70,7 @@ describe("signing in to the console at a provider", () => {
     expect(new URL(visit.page.url()).pathname).to.equal(`/console/${business.slug}/-/test/keys`);
     expect(await visit.page.evaluate("document.cookie")).to.equal("");
     await visit.page.getByRole("button", { name: "Sign out" }).click();
+    await visit.page.getByRole("button", { name: "Yes" }).click();
     await visit.page.getByRole("button", { name: "Sign in with Acme's accounts" }).waitFor();
     await isForEverybody("sign-in");
     expect(visit.faults).to.deep.equal([]);

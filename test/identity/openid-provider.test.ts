@@ -5,6 +5,7 @@ import { clientId, clientSecret, OpenIdServer, unverified } from "#test/support/
 import { testMasterKey } from "#test/support/server.ts";
 
 const redirectUri = "http://127.0.0.1:8080/console/sign-in";
+const signedOutUri = "http://127.0.0.1:8080/console";
 
 describe("an OpenID provider", () => {
   let server: OpenIdServer;
@@ -21,7 +22,7 @@ describe("an OpenID provider", () => {
     new OpenIdProvider(
       {
         ...{ oidcIssuer: server.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcName: undefined },
-        ...{ oidcTrustEmail: false },
+        ...{ oidcTrustEmail: false, oidcSignOut: false },
         ...changes,
       },
       testMasterKey,
@@ -29,7 +30,7 @@ describe("an OpenID provider", () => {
     );
   const signedIn = async (provider: OpenIdProvider, email: string, at = server) => {
     const { url, attempt } = await provider.begin(redirectUri);
-    return await provider.complete(attempt, await at.walk(url, { email }));
+    return (await provider.complete(attempt, await at.walk(url, { email }))).email;
   };
   const refusal = async (work: Promise<unknown>, code: ProblemCode): Promise<Problem> => {
     const problem = await work.then(
@@ -105,6 +106,30 @@ describe("an OpenID provider", () => {
     const { detail } = await refusal(signedIn(connected(), unverified), "FORBIDDEN");
     expect(detail).to.include("verified");
     expect(await signedIn(connected({ oidcTrustEmail: true }), unverified)).to.equal(unverified);
+  });
+
+  it("ends its own session for whoever signs out here", async () => {
+    const provider = connected({ oidcSignOut: true });
+    const cookies = new Map<string, string>();
+    const walk = async (form: Record<string, string>) => {
+      const { url, attempt } = await provider.begin(redirectUri);
+      return { attempt, answer: await server.walk(url, form, cookies) };
+    };
+    const { attempt, answer } = await walk({ email: "ada@example.org" });
+    const { idToken } = await provider.complete(attempt, answer);
+    expect((await walk({ cancel: "1" })).answer, "known there, and not asked again").to.include("code=");
+    const address = await provider.signOutAddress(idToken ?? Buffer.of(), signedOutUri);
+    expect(await server.walk(address ?? "", { logout: "yes" }, cookies)).to.equal("");
+    expect((await walk({ cancel: "1" })).answer).to.include("error=access_denied");
+  });
+
+  it("is not asked to end its session where the setting does not say so, and keeps nobody from signing out", async () => {
+    const { url, attempt } = await connected().begin(redirectUri);
+    const { idToken } = await connected().complete(attempt, await server.walk(url, { email: "ada@example.org" }));
+    expect(idToken).to.equal(null);
+    const away = connected({ oidcSignOut: true });
+    expect(await server.whileDown(() => away.signOutAddress(Buffer.of(), signedOutUri))).to.equal(null);
+    expect(await connected().signOutAddress(Buffer.of(), signedOutUri)).to.equal(null);
   });
 
   it("that is down is told so, before and after its pages", async () => {

@@ -14,6 +14,9 @@ export const unverified = "unverified@example.org";
 const page = `<!doctype html><html lang="en"><title>Provider</title><link rel="icon" href="data:,"><h1>The provider</h1>
 <form method="post"><label>E-mail <input name="email"></label><button>Continue</button><button name="cancel" value="1">Cancel</button></form>`;
 
+const signOutPage = `<!doctype html><html lang="en"><title>Provider</title><link rel="icon" href="data:,"><h1>Sign out of the provider?</h1>
+<button form="op.logoutForm" name="logout" value="yes">Yes</button>`;
+
 interface Context {
   readonly oidc: {
     readonly client: { readonly clientId: string };
@@ -66,9 +69,12 @@ export class OpenIdServer {
     }
   }
 
-  /** Goes through the provider's pages as a browser would. Returns the query that it sends the browser back with. */
-  async walk(url: string, form: Readonly<Record<string, string>>): Promise<string> {
-    const cookies = new Map<string, string>();
+  /** Goes through the provider's pages as a browser with these cookies would. Returns the query that it sends the browser back with. */
+  async walk(
+    url: string,
+    form: Readonly<Record<string, string>>,
+    cookies: Map<string, string> = new Map(),
+  ): Promise<string> {
     let [at, body]: [URL, URLSearchParams | null] = [new URL(url), null];
     for (let steps = 0; steps < 10; steps++) {
       if (at.origin !== this.issuer) return at.search.slice(1);
@@ -86,8 +92,11 @@ export class OpenIdServer {
       const said = await answer.text();
       if (location === null && !said.includes("<form"))
         throw new Error(`the provider answered ${answer.status}: ${said}`);
-      body = location === null ? new URLSearchParams(form) : null;
-      if (location !== null) at = new URL(location, at);
+      const [, action = ""] = /<form[^>]* action="([^"]*)"/.exec(said) ?? [];
+      const hidden = said.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+      const fields = Object.fromEntries([...hidden].map(([, name = "", value = ""]) => [name, value]));
+      body = location === null ? new URLSearchParams({ ...fields, ...form }) : null;
+      at = new URL(location ?? action, at);
     }
     throw new Error("the provider goes round in circles");
   }
@@ -112,6 +121,7 @@ function configuration(redirectUris: readonly string[], { authMethods }: OpenIdS
     clients: [
       {
         ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris },
+        post_logout_redirect_uris: redirectUris.map((uri) => uri.replace(/\/sign-in$/, "")),
         token_endpoint_auth_method: authMethods?.[0] ?? "client_secret_post",
       },
     ],
@@ -119,7 +129,14 @@ function configuration(redirectUris: readonly string[], { authMethods }: OpenIdS
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
     cookies: { keys: ["for the tests"] },
     jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: "tests" }] },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource(context: { body: string }, form: string) {
+          context.body = `${signOutPage}${form}`;
+        },
+      },
+    },
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
     findAccount: (_context: unknown, accountId: string) => ({

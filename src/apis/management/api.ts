@@ -29,7 +29,7 @@ async function open({ database, masterKey, config, quotas, now = Date.now }: Api
     asProblem: overloadedWhenPassing,
     handlers: {
       ...signInHandlers({
-        ...{ database, proxies, now, quota: config.quotaSignIns },
+        ...{ database, sessions, proxies, now, quota: config.quotaSignIns },
         provider: new OpenIdProvider(config, masterKey, now),
       }),
       ...sessionHandlers({ database, sessions, accessTokens: new AccessTokens(masterKey), proxies, now }),

@@ -10,6 +10,8 @@ export interface ConsoleSession {
   secretSha256: Buffer | null;
   expiresAt: Date | null;
   endedAt: Date | null;
+  /** The ID token that the session began with, sealed under the master key; null where it is not needed to sign out. */
+  idToken: Buffer | null;
 }
 
 export const consoleSessionEntity = new EntitySchema<ConsoleSession>({
@@ -23,5 +25,6 @@ export const consoleSessionEntity = new EntitySchema<ConsoleSession>({
     secretSha256: { name: "secret_sha256", type: "bytea", nullable: true },
     expiresAt: { name: "expires_at", type: "timestamptz", nullable: true },
     endedAt: { name: "ended_at", type: "timestamptz", nullable: true },
+    idToken: { name: "id_token", type: "bytea", nullable: true },
   },
 });

@@ -167,6 +167,12 @@ function planFor(server: ManagementServer, provider: OpenIdServer): Plan {
           return provider.whileDown(() => sendTo(ready));
         },
       },
+      signOutAtProvider: {
+        ...answers("console_sessions", unchanged),
+        200: as(unchanged),
+        400: noCsrfToken,
+        403: withoutCsrfToken(unchanged),
+      },
       createSession: {
         201: fromLink(aLink),
         400: fromLink((draft) => ({ ...draft, body: bytesOf("{") })),

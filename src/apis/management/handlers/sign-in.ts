@@ -1,9 +1,9 @@
-/** Signing in at the OpenID provider. */
+/** Signing in at the OpenID provider, and out. */
 import { networkOf, originOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, quotaState } from "#src/http/rate-limit.ts";
 import { takeRequests } from "#src/http/request-budget.ts";
-import { beginSession } from "#src/identity/console-sessions.ts";
+import { beginSession, endSession, type SessionVerifier } from "#src/identity/console-sessions.ts";
 import type { OpenIdProvider } from "#src/identity/openid-provider.ts";
 import { memberByEmail } from "#src/identity/people.ts";
 import type { Database } from "#src/storage/database.ts";
@@ -12,6 +12,7 @@ import { presentSession } from "../present-session.ts";
 
 export interface SignInDependencies {
   readonly database: Database;
+  readonly sessions: SessionVerifier;
   readonly provider: OpenIdProvider;
   readonly proxies: TrustedProxies;
   /** Requests of an address in a minute. */
@@ -22,6 +23,7 @@ export interface SignInDependencies {
 
 export function signInHandlers({
   database,
+  sessions,
   provider,
   proxies,
   quota,
@@ -45,17 +47,28 @@ export function signInHandlers({
     },
     async completeProviderSignIn({ body: { attempt, answer } }, { remoteAddress, incoming }) {
       await charge(remoteAddress);
-      const email = await provider.complete(attempt, answer);
+      const { email, idToken } = await provider.complete(attempt, answer);
       const person = await memberByEmail(database, email);
       if (person === null)
         throw new Problem("FORBIDDEN", {
           detail: `${email} has no role in a business here. Whoever runs this server gives one with: accord people set <business> ${email}`,
         });
-      const session = await beginSession(database, person, new Date(now()));
+      const session = await beginSession(database, person, idToken, new Date(now()));
       return {
         status: 201,
         body: await presentSession(database, session),
         headers: { "Set-Cookie": sessionCookie(incoming, proxies, session.token) },
+      };
+    },
+    async signOutAtProvider(_request, { identity, incoming }) {
+      const idToken = await endSession(database, identity, new Date(now()));
+      sessions.forget(identity.token);
+      const origin = originOf(incoming, proxies);
+      const isThere = idToken !== null && origin !== null;
+      return {
+        status: 200,
+        body: { url: isThere ? await provider.signOutAddress(idToken, `${origin}/console`) : null },
+        headers: { "Set-Cookie": sessionCookie(incoming, proxies, "") },
       };
     },
   };

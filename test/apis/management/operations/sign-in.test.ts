@@ -7,6 +7,7 @@ import { ManagementServer, type Problem } from "./server.ts";
 
 type Session = Schemas["Session"];
 type Begun = Schemas["ProviderSignIn"];
+type SignOut = Schemas["ProviderSignOut"];
 
 const origin = "https://accord.example.org";
 const https = {
@@ -21,7 +22,7 @@ describe("signing in at a provider, over HTTP", () => {
   before(async () => {
     provider = await OpenIdServer.start([`${origin}/console/sign-in`]);
     const oidc = { oidcIssuer: provider.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret };
-    await server.start({ config: { ...oidc, trustedProxies: ["127.0.0.1"], quotaSignIns: 50 } });
+    await server.start({ config: { ...oidc, oidcSignOut: true, trustedProxies: ["127.0.0.1"], quotaSignIns: 50 } });
   });
   after(async () => {
     await server.stop();
@@ -100,6 +101,32 @@ describe("signing in at a provider, over HTTP", () => {
       const { business } = await server.aPerson("viewer");
       await setRole(operator, { business, email: person.name, role: "viewer" });
       expect((await completed(person.name)).status).to.equal(403);
+    });
+
+    it("is left here and at the provider by signing out, and here alone after a link", async () => {
+      const { person } = await server.aPerson("viewer");
+      const cookies = new Map<string, string>();
+      const { url, attempt } = (await begun()) as Begun;
+      const answer = await provider.walk(url, { email: person.name }, cookies);
+      const { body, headers } = await server.post<Session>("/v1/sign-in/provider/session", { attempt, answer }, https);
+      const [cookie = ""] = (headers.get("set-cookie") ?? "").split(";");
+      const writes = { ...https, cookie, "x-csrf-token": body.csrfToken };
+      const out = await server.send<SignOut>("POST", "/v1/sign-in/provider/sign-out", writes);
+      expect(out.headers.get("set-cookie")).to.include("Max-Age=0");
+      expect((await server.get("/v1/session", { ...https, cookie })).status).to.equal(401);
+      const to = new URL(out.body.url ?? "");
+      expect(to.origin).to.equal(provider.issuer);
+      expect(to.searchParams.get("post_logout_redirect_uri")).to.equal(`${origin}/console`);
+      expect(await provider.walk(to.href, { logout: "yes" }, cookies)).to.equal("");
+      const { rows } = await server.database.owner.query(
+        "SELECT FROM console_sessions WHERE person_id = $1 AND id_token IS NOT NULL",
+        [person.id],
+      );
+      expect(rows, "what the provider gave out is kept no longer").to.deep.equal([]);
+      const linked = await server.someone();
+      const here = await server.send<SignOut>("POST", "/v1/sign-in/provider/sign-out", linked.writes);
+      expect(here.body).to.deep.equal({ url: null });
+      expect((await server.get("/v1/session", linked.reads)).status).to.equal(401);
     });
 
     it("begins no two sessions with one answer", async () => {
