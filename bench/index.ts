@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   issues: async () => (await import("./observability/issues.ts")).benchIssues(),
   growth: async () => (await import("./observability/growth.ts")).benchGrowth(),
   "two-servers": async () => (await import("./observability/two-servers.ts")).benchTwoServers(),
+  console: async () => (await import("./console.ts")).benchConsole(),
   tail: async () => (await import("./observability/tail.ts")).benchTail(),
   spans: async () => (await import("./observability/spans.ts")).benchSpans(),
   searches: async () => (await import("./observability/searches.ts")).benchSearches(),

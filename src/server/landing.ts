@@ -14,6 +14,7 @@ export function renderLanding(apis: readonly Mounted[], shell: Shell, sections: 
 <p>${apis.length === 1 ? "One HTTP API" : `${apis.length} HTTP APIs`}, exactly as the OpenAPI documents say: what a
 request may hold, what comes back, and what can go wrong. Open a reference to try requests in the browser.</p>
 <nav aria-label="Server">${hasConsole(apis) ? '<a href="console">Console</a>' : ""}<a href="${overviewAddress}">Guides</a><a href="healthz">Is the server alive?</a><a href="readyz">Is it ready?</a></nav>
+${hasConsole(apis) ? '<p class="signed-in" hidden>You are signed in. <a href="console">What happened in the last hour</a></p>' : ""}
 ${apis.map((api) => article(api, sections)).join("\n")}
 <p class="soft">The first start makes demo tenants; their keys are in <code>.accord/demo.json</code>.</p>
 </main>`;

@@ -168,7 +168,13 @@ describe("the console", () => {
     await page.getByRole("heading", { name: "Demo Observability" }).waitFor();
     expect(new URL(page.url()).pathname).to.equal("/console");
     expect(await page.evaluate("document.cookie")).to.equal("");
+    await page.getByRole("link", { name: "PriceError: no price for pears" }).waitFor();
+    await page.getByText("2 log records in the last hour, 1 of them errors").waitFor();
     await isForEverybody("home");
+    await page.setViewportSize(desktop);
+    await visit.open("/");
+    await page.getByRole("link", { name: "What happened in the last hour" }).click();
+    await page.getByRole("heading", { name: "Demo Observability" }).waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(visit.faults).to.deep.equal([]);

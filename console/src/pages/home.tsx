@@ -2,9 +2,15 @@ import type { JSX } from "preact";
 import { base } from "../address.ts";
 import { homeOf, useSession } from "../session.ts";
 import { Empty, Heading } from "../ui/parts.tsx";
+import { LastHour } from "./last-hour.tsx";
+
+/** Projects whose last hour is shown; whoever has more finds the others by their links. */
+const projectsLookedAt = 4;
 
 export function Home(): JSX.Element {
   const { businesses, person } = useSession();
+  const active = businesses.flatMap(({ projects }) => projects.filter((project) => project.active));
+  const lookedAt = active.slice(0, projectsLookedAt);
   return (
     <>
       <Heading name="Console" />
@@ -34,14 +40,18 @@ export function Home(): JSX.Element {
           <ul class="plain">
             {business.projects.map((project) => (
               <li key={project.id}>
-                <strong>{project.name}</strong>{" "}
+                <strong>{project.name}</strong> {!project.active && <span class="tag">switched off</span>}
                 {(["test", "live"] as const).map((environment) => (
-                  <a key={environment} href={`${homeOf({ business, project, environment })}/issues`}>
-                    {environment === "test" ? "Test" : "Live"}
-                    <span class="hidden"> data of {project.name}</span>
-                  </a>
+                  <div key={environment}>
+                    <a href={`${homeOf({ business, project, environment })}/issues`}>
+                      {environment === "test" ? "Test" : "Live"}
+                      <span class="hidden"> data of {project.name}</span>
+                    </a>
+                    {lookedAt.includes(project) && (
+                      <LastHour business={business} project={project} environment={environment} />
+                    )}
+                  </div>
                 ))}
-                {!project.active && <span class="tag">switched off</span>}
               </li>
             ))}
             {business.projects.length === 0 && <li class="quiet">It has no project.</li>}

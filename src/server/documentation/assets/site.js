@@ -232,3 +232,7 @@ for (const block of document.querySelectorAll(".page pre:not([data-language=text
   block.replaceWith(frame);
   frame.append(block, button);
 }
+
+// Whoever has signed in to the console is led there from the page at the root.
+for (const line of document.querySelectorAll(".signed-in"))
+  line.hidden = localStorage.getItem("accordSignedIn") === null;
