@@ -1,5 +1,13 @@
 /** Signed in by a link: tenants, jobs and nodes are listed, a key is made, used for nothing, and revoked. */
-import { APIKeysApi, AuditLogApi, Configuration, Environment, InstallationApi, QuotasApi, SessionsApi } from "./client/index.js";
+import {
+  APIKeysApi,
+  AuditLogApi,
+  Configuration,
+  Environment,
+  InstallationApi,
+  QuotasApi,
+  SessionsApi,
+} from "./client/index.js";
 
 const { BASE_URL: basePath = "", SIGN_IN_CODE: code = "" } = process.env;
 const signedIn = await new SessionsApi(new Configuration({ basePath })).createSessionRaw({ signIn: { code } });
