@@ -1,13 +1,13 @@
 /**
- * What the append log costs, on an embedded PostgreSQL of its own with durability on:
+ * What the telemetry writer costs, on an embedded PostgreSQL of its own with durability on:
  * - events in batches of 100 from 16 clients, against one COPY of the same events as rows into an empty table;
  * - CPU per span, PostgreSQL's included, in batches of 512 from 4 clients.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { EventRecord, SpanRecord, Tenant } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { familyCpuMicros } from "../process.ts";
 import { errorDetails } from "./bodies.ts";
 import { type BenchDatabase, withDatabase } from "./database.ts";
@@ -31,11 +31,11 @@ export function benchAppend(): Promise<void> {
 async function events({ database: { pool }, owner, postmaster, folder }: BenchDatabase): Promise<void> {
   const tenant: Tenant = { projectId: randomUUID(), environment: "live" };
   const batches = Array.from({ length: eventCount / 100 }, () => Array.from({ length: 100 }, anEvent));
-  const appendLog = new AppendLog(pool);
+  const telemetry = new TelemetryWriter(pool);
   await emptyEvents(owner.pool);
   const before = cpu(postmaster);
   const appended = await secondsOf(() =>
-    clients(16, batches, (rows) => appendLog.append(tenant, { kind: "events", rows }, { quota })),
+    clients(16, batches, (rows) => telemetry.append(tenant, { kind: "events", rows }, { quota })),
   );
 
   const after = cpu(postmaster);
@@ -45,7 +45,7 @@ async function events({ database: { pool }, owner, postmaster, folder }: BenchDa
   const copied = await copySeconds(owner.pool, join(folder, "events.copy"));
   console.log(
     `events: append ${rate(appended)}/s, COPY ${rate(copied)}/s, ratio ${(copied / appended).toFixed(2)} ` +
-      `(${appendLog.counters.transactions} transactions), ${perEvent(before.own, after.own)} µs CPU of ours and ` +
+      `(${telemetry.counters.transactions} transactions), ${perEvent(before.own, after.own)} µs CPU of ours and ` +
       `${perEvent(before.postgres, after.postgres)} µs of PostgreSQL's per event`,
   );
 }
@@ -53,18 +53,18 @@ async function events({ database: { pool }, owner, postmaster, folder }: BenchDa
 async function spans({ database: { pool }, owner, postmaster }: BenchDatabase): Promise<void> {
   const tenant: Tenant = { projectId: randomUUID(), environment: "live" };
   const batches = Array.from({ length: spanCount / 512 }, aSpanBatch);
-  const appendLog = new AppendLog(pool);
+  const telemetry = new TelemetryWriter(pool);
   await owner.pool.query("TRUNCATE span_blocks, span_heads");
   const before = cpu(postmaster);
   const seconds = await secondsOf(() =>
-    clients(4, batches, (rows) => appendLog.append(tenant, { kind: "spans", rows }, { quota })),
+    clients(4, batches, (rows) => telemetry.append(tenant, { kind: "spans", rows }, { quota })),
   );
   const after = cpu(postmaster);
   const perSpan = (from: number, to: number) => ((to - from) / spanCount).toFixed(1);
   console.log(
     `spans: ${perSpan(before.own, after.own)} µs CPU of ours and ${perSpan(before.postgres, after.postgres)} µs of ` +
       `PostgreSQL's per span, ${Math.round(spanCount / seconds).toLocaleString("en")} spans/s ` +
-      `(${appendLog.counters.transactions} transactions)`,
+      `(${telemetry.counters.transactions} transactions)`,
   );
 }
 

@@ -11,9 +11,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventRecord } from "#src/apis/observability/event-record.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import { dayMs, ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { plot } from "../plot.ts";
 import { cpuMicros, familyCpuMicros } from "../process.ts";
 import { budget, table } from "../report.ts";
@@ -94,7 +94,7 @@ async function fill({ owner }: BenchDatabase, progress: Progress, wanted: number
   const timeOf = (n: number) => Math.floor(from + (n * (now - from)) / (stages.at(-1) ?? wanted));
   const { rows } = await owner.pool.query<{ id: string }>("SELECT id FROM projects ORDER BY created_at, id LIMIT 1");
   const tenant: Tenant = { projectId: rows[0]?.id ?? "", environment: "live" };
-  const log = new AppendLog(owner.pool, { now: () => timeOf(progress.filled) });
+  const log = new TelemetryWriter(owner.pool, { now: () => timeOf(progress.filled) });
   const quota = { name: "events", amount: 0, limitPerMinute: 1_000 };
   while (progress.filled < wanted && !isOver()) {
     const count = Math.min(wanted - progress.filled, filledAtOnce);

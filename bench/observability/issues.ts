@@ -7,8 +7,8 @@ import { randomUUID } from "node:crypto";
 import { eventRecord } from "#src/apis/observability/event-record.ts";
 import { foldArrivals } from "#src/apis/observability/issues/fold.ts";
 import type { EventRecord, Tenant } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { familyCpuMicros, median } from "../process.ts";
 import { budget, table } from "../report.ts";
@@ -119,7 +119,7 @@ async function measured({ postmaster }: BenchDatabase, run: () => Promise<unknow
 }
 
 function send(bench: BenchDatabase, tenant: Tenant, event: () => EventRecord): Promise<Measured> {
-  const log = new AppendLog(bench.database.pool);
+  const log = new TelemetryWriter(bench.database.pool);
   const quota = { name: "bench", amount: 1, limitPerMinute: 1_000_000_000 };
   let left = events / perBatch;
   const client = async () => {

@@ -6,8 +6,8 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { eventRecord } from "#src/apis/observability/event-record.ts";
 import type { EventRecord, SpanRecord, Tenant } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { median } from "../process.ts";
 import { table } from "../report.ts";
 import { type BenchDatabase, withDatabase } from "./database.ts";
@@ -164,7 +164,7 @@ async function fill({ owner }: BenchDatabase): Promise<Tenant> {
   const now = Date.now();
   const timeOf = (n: number) => now - (rows - n) * 5;
   let filled = 0;
-  const log = new AppendLog(owner.pool, { now: () => timeOf(filled) });
+  const log = new TelemetryWriter(owner.pool, { now: () => timeOf(filled) });
   const quota = { name: "otlp-requests", amount: 0, limitPerMinute: 1_000 };
   while (filled < rows) {
     const first = filled;

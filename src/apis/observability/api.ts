@@ -53,12 +53,12 @@ import { presentPrometheusError } from "./presenters/prometheus-error.ts";
 import { presentWriteProblem } from "./presenters/remote-write.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { observabilityQuotas } from "./quota-uses.ts";
-import { AppendLog } from "./store/append-log.ts";
 import { queueRecordCompaction, recordJobs } from "./store/blocks/jobs.ts";
 import { ensurePartitions } from "./store/partitions.ts";
 import { queuedSoon } from "./store/queued-soon.ts";
 import { QueryQuota } from "./store/quota.ts";
 import { telemetryMigrations } from "./store/schema.ts";
+import { TelemetryWriter } from "./store/telemetry-writer.ts";
 import { symbolJobs } from "./symbols/jobs.ts";
 import { SymbolReaders } from "./symbols/reading/symbol-readers.ts";
 import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
@@ -180,7 +180,7 @@ async function openObservability({
   const made = await ensurePartitions(pool, { now: new Date(now()) });
   if (made.length > 0) log.info({ made }, "Telemetry partitions");
 
-  const appendLog = new AppendLog(pool, {
+  const telemetry = new TelemetryWriter(pool, {
     onStacks: queuedSoon(symbolicationPauseMs, (tenant) => queueSymbolication(pool, tenant), log),
     onIssues: queuedSoon(foldPauseMs, (tenant) => queueFold(pool, tenant), log),
     onDue: (tenant, kind) => {
@@ -253,14 +253,14 @@ async function openObservability({
     }),
     handlers: {
       ...keyHandlers({ sessions, now }),
-      ...eventHandlers({ appendLog, eventsPerMinute: config.quotaEvents, now }),
-      ...mobileHandlers({ pool, appendLog, mobileEventsPerMinute: config.quotaMobileEvents, now }),
-      ...otlpHandlers({ appendLog, metrics, metricQuotas, otlpRequestsPerMinute: config.quotaOtlpRequests }),
+      ...eventHandlers({ telemetry, eventsPerMinute: config.quotaEvents, now }),
+      ...mobileHandlers({ pool, telemetry, mobileEventsPerMinute: config.quotaMobileEvents, now }),
+      ...otlpHandlers({ telemetry, metrics, metricQuotas, otlpRequestsPerMinute: config.quotaOtlpRequests }),
       ...queries,
       ...issueOperations,
       ...symbolicationHandlers({ pool, queryQuota }),
       ...symbols,
-      ...vitalHandlers({ appendLog, metricQuotas, vitalsPerMinute: config.quotaWebVitals }),
+      ...vitalHandlers({ telemetry, metricQuotas, vitalsPerMinute: config.quotaWebVitals }),
       ...remoteWriteHandlers({ store: metrics, metricQuotas, requestsPerMinute: config.quotaOtlpRequests }),
     },
   });
@@ -287,7 +287,7 @@ async function openObservability({
     ],
     endStreams: () => tailing.end(),
     close: async () => {
-      await Promise.all([appendLog.drain(), metrics.drain(), readers.close(), threads.close()]);
+      await Promise.all([telemetry.drain(), metrics.drain(), readers.close(), threads.close()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Grouping } from "./issues/grouping.ts";
 
 /**
- * The rows that telemetry becomes. Decoders produce them, the append log writes them, queries read them back.
+ * The rows that telemetry becomes. Decoders produce them, the telemetry writer stores them, queries read them back.
  * Fields named `…Json` hold JSON text that is stored as it is, so that the hot path never builds and re-serialises
  * objects: attribute lists are in the OTLP JSON form (`[{"key":…,"value":{"stringValue":…}}]`), which keeps every
  * kind of AnyValue apart.

@@ -7,10 +7,10 @@ import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { eventRecord } from "../event-record.ts";
 import type { EventRecord, Tenant } from "../records.ts";
-import type { AppendLog } from "../store/append-log.ts";
+import type { TelemetryWriter } from "../store/telemetry-writer.ts";
 
 export interface EventHandlerDependencies {
-  readonly appendLog: AppendLog;
+  readonly telemetry: TelemetryWriter;
   /** Server and browser events of a tenant in a minute. */
   readonly eventsPerMinute: number;
   /** Milliseconds since the epoch. */
@@ -23,7 +23,7 @@ const maxReasonLength = 2_000;
 const maxAheadMs = 24 * 3_600_000;
 
 export function eventHandlers({
-  appendLog,
+  telemetry,
   eventsPerMinute,
   now,
 }: EventHandlerDependencies): HandlersOf<"Event ingest"> {
@@ -36,7 +36,7 @@ export function eventHandlers({
     const { rows, skipped, skippedCount } = await call.intake.decode(body.bytes.length, usable(body, source, now()));
     const amount = Math.max(rows.length, skippedCount);
     const quota = { name: "events", amount, limitPerMinute: eventsPerMinute };
-    const outcome = await appendLog.append(tenant, { kind: "events", rows }, { quota });
+    const outcome = await telemetry.append(tenant, { kind: "events", rows }, { quota });
     Object.assign(call.answerHeaders, rateLimitHeaders(outcome.quota));
     return {
       status: 202,

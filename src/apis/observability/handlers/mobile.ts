@@ -8,12 +8,12 @@ import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { consumeNonce } from "#src/identity/mobile-nonce.ts";
 import type { HandlersOf } from "../callers.ts";
 import { mobileEventRecord } from "../event-record.ts";
-import type { AppendLog } from "../store/append-log.ts";
+import type { TelemetryWriter } from "../store/telemetry-writer.ts";
 import { timeFindings } from "./events.ts";
 
 export interface MobileHandlerDependencies {
   readonly pool: Pool;
-  readonly appendLog: AppendLog;
+  readonly telemetry: TelemetryWriter;
   /** Mobile events of a tenant in a minute. */
   readonly mobileEventsPerMinute: number;
   /** Milliseconds since the epoch. */
@@ -22,7 +22,7 @@ export interface MobileHandlerDependencies {
 
 export function mobileHandlers({
   pool,
-  appendLog,
+  telemetry,
   mobileEventsPerMinute,
   now,
 }: MobileHandlerDependencies): HandlersOf<"Mobile event ingest"> {
@@ -31,7 +31,7 @@ export function mobileHandlers({
       const token = call.identity;
       const event = onlyEvent(body, mediaType, now());
       await consumeNonce(pool, token, hash("sha256", body.bytes, "buffer"));
-      const outcome = await appendLog.append(
+      const outcome = await telemetry.append(
         { projectId: token.projectId, environment: token.environment },
         { kind: "events", rows: [mobileEventRecord(event)] },
         { quota: { name: "mobile-events", amount: 1, limitPerMinute: mobileEventsPerMinute } },

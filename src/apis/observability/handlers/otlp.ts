@@ -16,11 +16,11 @@ import {
 import { OtlpDecodeError, type OtlpEncoding, readLogs, readMetrics, readTraces } from "../otlp/decode.ts";
 import type { RefusedPoint } from "../otlp/metric.ts";
 import { otlpEncodingOf } from "../presenters/rpc-status.ts";
-import type { AppendLog } from "../store/append-log.ts";
 import { logBatch } from "../store/logs-table.ts";
+import type { TelemetryWriter } from "../store/telemetry-writer.ts";
 
 export interface OtlpHandlerDependencies {
-  readonly appendLog: AppendLog;
+  readonly telemetry: TelemetryWriter;
   readonly metrics: Pick<MetricStore, "append">;
   readonly metricQuotas: MetricQuotas;
   /** Exports of a tenant in a minute, those of all signals together. */
@@ -34,7 +34,7 @@ const namedFindings = 5;
 const maxErrorMessage = 4_000;
 
 export function otlpHandlers({
-  appendLog,
+  telemetry,
   metrics,
   metricQuotas,
   otlpRequestsPerMinute,
@@ -46,7 +46,7 @@ export function otlpHandlers({
       const encoding = otlpEncodingOf(call.incoming);
       const bytes = body?.bytes ?? noBytes;
       const decoded = await decoding(() => call.intake.decode(bytes.length, readTraces(bytes, encoding)));
-      const outcome = await appendLog.append(tenant, { kind: "spans", rows: decoded.records }, { quota });
+      const outcome = await telemetry.append(tenant, { kind: "spans", rows: decoded.records }, { quota });
       const headers = rateLimitHeaders(outcome.quota);
       return encoding === "json"
         ? { status: 200, type: "application/json", body: exportTraceResponse(decoded), headers }
@@ -59,8 +59,8 @@ export function otlpHandlers({
       const bytes = body?.bytes ?? noBytes;
       const decoded = await decoding(() => call.intake.decode(bytes.length, readLogs(bytes, encoding)));
       const batch = logBatch(decoded.records, bytes);
-      const outcome = await appendLog.append(tenant, batch, { quota });
-      if (!call.signal.aborted) await appendLog.answering(tenant, batch);
+      const outcome = await telemetry.append(tenant, batch, { quota });
+      if (!call.signal.aborted) await telemetry.answering(tenant, batch);
       const headers = rateLimitHeaders(outcome.quota);
       return encoding === "json"
         ? { status: 200, type: "application/json", body: exportLogsResponse(decoded), headers }

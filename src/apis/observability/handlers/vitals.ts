@@ -3,18 +3,18 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { type MetricQuotas, metricCharges } from "../metrics/charges.ts";
-import type { AppendLog } from "../store/append-log.ts";
+import type { TelemetryWriter } from "../store/telemetry-writer.ts";
 import { vitalRecord } from "../vital-record.ts";
 
 export interface VitalHandlerDependencies {
-  readonly appendLog: AppendLog;
+  readonly telemetry: TelemetryWriter;
   readonly metricQuotas: MetricQuotas;
   /** Vitals of a tenant in a minute. */
   readonly vitalsPerMinute: number;
 }
 
 export function vitalHandlers({
-  appendLog,
+  telemetry,
   metricQuotas,
   vitalsPerMinute,
 }: VitalHandlerDependencies): HandlersOf<"Web vitals"> {
@@ -28,7 +28,7 @@ export function vitalHandlers({
       const rows = given.map(vitalRecord).filter((record) => record !== null);
       const quota = { name: "web-vitals", amount: rows.length, limitPerMinute: vitalsPerMinute };
       const besides = metricCharges(metricQuotas, rows.length, call.intake.needed);
-      const outcome = await appendLog.append(tenant, { kind: "web_vitals", rows }, { quota, besides });
+      const outcome = await telemetry.append(tenant, { kind: "web_vitals", rows }, { quota, besides });
       return {
         status: 202,
         body: { ingested: rows.length, skipped: given.length - rows.length },

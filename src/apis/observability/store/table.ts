@@ -1,4 +1,4 @@
-/** The append log's view of a kind: how a batch is weighed, freed of duplicates and written. */
+/** The telemetry writer's view of a kind: how a batch is weighed, freed of duplicates and written. */
 import type { PoolClient, QueryResult } from "pg";
 import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "../records.ts";
 import type { SubjectKind } from "../symbols/symbolication/entity.ts";

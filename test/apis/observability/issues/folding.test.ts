@@ -6,7 +6,7 @@ import { fingerprintsBy } from "#src/apis/observability/issues/rows.ts";
 import { issueEvents } from "#src/apis/observability/issues/webhooks.ts";
 import { projectWebhooks } from "#src/apis/observability/receivers.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { anError } from "#test/apis/observability/operations/issues.ts";
 import { countOf } from "#test/apis/observability/store/queues.ts";
 import { testDatabase } from "#test/support/database.ts";
@@ -23,12 +23,12 @@ const hourMs = 3_600_000;
 const serverCode = `
   import { eventRecord } from "#src/apis/observability/event-record.ts";
   import { foldArrivals } from "#src/apis/observability/issues/fold.ts";
-  import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+  import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
   import { entities, migrations } from "#src/schema.ts";
   import { openDatabase } from "#src/storage/database.ts";
   const database = await openDatabase(process.argv[2], { entities, migrations, poolSize: 6 });
   const tenant = { projectId: process.argv[3], environment: "test" };
-  const log = new AppendLog(database.pool);
+  const log = new TelemetryWriter(database.pool);
   const quota = { name: "events", amount: 4, limitPerMinute: 1e9 };
   const kinds = ["A", "B", "C", "D"];
   const send = async () => {
@@ -54,7 +54,7 @@ describe("the folding of issues", () => {
   const aTenant = (): Tenant => ({ projectId: randomUUID(), environment: "test" });
   /** Sends errors that are received at a moment (ms). */
   const sendAt = async (tenant: Tenant, now: number, ...errors: Record<string, unknown>[]) => {
-    const log = new AppendLog(database.pool, { now: () => now });
+    const log = new TelemetryWriter(database.pool, { now: () => now });
     const rows = errors.map((error) => eventRecord(error as Parameters<typeof eventRecord>[0], "server"));
     const quota = { name: "events", amount: rows.length, limitPerMinute: 1e9 };
     await log.append(tenant, { kind: "events", rows }, { quota });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { aVital, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { MetricQuestions, type QueryData, type Series } from "./metrics.ts";
@@ -15,7 +15,7 @@ describe("queries of metrics", () => {
     const now = Math.floor(Date.now() / 1_000) * 1_000;
     const at = (index: number) => now - (values.length - 1 - index) * 60_000;
     for (const [index, value] of values.entries()) {
-      const log = new AppendLog(server.database.pool, { now: () => at(index) });
+      const log = new TelemetryWriter(server.database.pool, { now: () => at(index) });
       const tenant = { projectId: project?.id ?? "", environment: "test" } as const;
       const rows = [aVital({ value, url: "https://shop.example/" })];
       await log.append(tenant, { kind: "web_vitals", rows }, plenty);

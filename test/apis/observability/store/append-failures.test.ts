@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { DatabaseError, Pool, PoolClient } from "pg";
 import type { Tenant } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { listServices } from "#src/apis/observability/store/queries/services.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { SteadyClient } from "#src/storage/steady-client.ts";
@@ -12,7 +12,7 @@ import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty
 import { until } from "#test/support/until.ts";
 import { countOf, holdEvents } from "./queues.ts";
 
-describe("failures of the append log", () => {
+describe("failures of the telemetry writer", () => {
   let database: TestDatabase;
   let second: Database;
 
@@ -29,7 +29,7 @@ describe("failures of the append log", () => {
   describe("a request that PostgreSQL refuses", () => {
     it("fails alone: the others of its flush are stored", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(database.pool);
+      const log = new TelemetryWriter(database.pool);
       const poisonous = new Set([3, 11]);
       const results = await Promise.allSettled(
         Array.from({ length: 16 }, (_, index) =>
@@ -48,7 +48,7 @@ describe("failures of the append log", () => {
     });
 
     it("is a 400 for every kind of value that does not fit", async () => {
-      const log = new AppendLog(database.pool);
+      const log = new TelemetryWriter(database.pool);
       const refused = [
         { kind: "events", rows: [anEvent({ time: Number.NaN })] },
         { kind: "events", rows: [anEvent({ level: -1 })] },
@@ -68,7 +68,7 @@ describe("failures of the append log", () => {
 
     it("is not charged", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(database.pool);
+      const log = new TelemetryWriter(database.pool);
       const quota = { name: "events", amount: 1, limitPerMinute: 1_000 };
       await log.append(tenant, { kind: "events", rows: [anEvent({ message: "\0" })] }, { quota }).catch(() => {});
       const { quota: state } = await log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota });
@@ -86,7 +86,7 @@ describe("failures of the append log", () => {
     it("tries again and stores everything once", async () => {
       const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
       const tenant = aTenant();
-      const log = new AppendLog(victim.pool);
+      const log = new TelemetryWriter(victim.pool);
       const letGo = await holdEvents(second.pool, tenant.projectId);
       const waiting = log.append(tenant, { kind: "events", rows: [anEvent(), anEvent()] }, plenty);
       await until(async () => (await terminate("wait_event_type = 'Lock'")).rows.length === 1);
@@ -100,7 +100,7 @@ describe("failures of the append log", () => {
     it("refuses those that wait behind it too, when it is given up: they would wait as long again", async () => {
       const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
       const tenant = aTenant();
-      const log = new AppendLog(victim.pool, { retryMs: 0 });
+      const log = new TelemetryWriter(victim.pool, { retryMs: 0 });
       const letGo = await holdEvents(second.pool, tenant.projectId);
       const append = () =>
         log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty).catch((error: unknown) => error);
@@ -118,7 +118,7 @@ describe("failures of the append log", () => {
     it("is 503 when the database stays away", async () => {
       const victim = await openDatabase(database.url, { entities: [], migrations: [] });
       await victim.close();
-      const log = new AppendLog(victim.pool, { retryMs: 100 });
+      const log = new TelemetryWriter(victim.pool, { retryMs: 100 });
       const problem = await log.append(aTenant(), { kind: "events", rows: [anEvent()] }, plenty).catch((e) => e);
       expect(problem).to.include({ code: "OVERLOADED", status: 503 });
       expect(problem.headers).to.have.property("Retry-After");
@@ -148,7 +148,7 @@ describe("failures of the append log", () => {
     );
 
     it("those of others are stored meanwhile, and theirs once it is back", async () => {
-      const log = new AppendLog(database.pool, { maxConcurrentFlushes: 2, retryMs: 60_000 });
+      const log = new TelemetryWriter(database.pool, { maxConcurrentFlushes: 2, retryMs: 60_000 });
       const send = (tenant: Tenant, rows: number) =>
         log.append(tenant, { kind: "events", rows: Array.from({ length: rows }, () => anEvent()) }, plenty);
       const theirs = away.map((tenant, index) => send(tenant, index % 2 === 0 ? 1 : 12));
@@ -167,7 +167,7 @@ describe("failures of the append log", () => {
   it("stores others' telemetry while the node is silent that has some tenants' rows, and theirs when it answers", async () => {
     const silent = Array.from({ length: 6 }, () => aTenant());
     const letGo: (() => Promise<void>)[] = [];
-    const log = new AppendLog(database.pool, { maxConcurrentFlushes: 2 });
+    const log = new TelemetryWriter(database.pool, { maxConcurrentFlushes: 2 });
     const send = (tenant: Tenant) => log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty);
     for (const { projectId } of silent) await send({ projectId, environment: "test" });
     for (const { projectId } of silent) letGo.push(await holdEvents(second.pool, projectId));
@@ -183,7 +183,7 @@ describe("failures of the append log", () => {
 
   it("knows a service after a rollback had forgotten it", async () => {
     const tenant = aTenant();
-    const log = new AppendLog(database.pool);
+    const log = new TelemetryWriter(database.pool);
     const poison = aSpan({ serviceName: "shop", name: "\0" });
     await log.append(tenant, { kind: "spans", rows: [aSpan(), poison] }, plenty).catch(() => {});
     expect(await listServices(database.pool, tenant)).to.deep.equal([]);
@@ -202,7 +202,7 @@ describe("failures of the append log", () => {
 
       it("fails one request of a flush when it is too large for an index", async () => {
         const tenant = aTenant();
-        const log = new AppendLog(other.pool);
+        const log = new TelemetryWriter(other.pool);
         const eventId = Array.from({ length: 4_000 }, (_, i) => (i * i * 7919) % 9973).join("-");
         const results = await Promise.allSettled(
           [{}, { eventId }, {}].map((event) =>
@@ -216,7 +216,7 @@ describe("failures of the append log", () => {
 
       it("makes the partition of a day that has none", async () => {
         const now = () => Date.parse(where === "on a cluster" ? "2033-03-03T12:00Z" : "2034-04-04T12:00Z");
-        const log = new AppendLog(other.pool, { now });
+        const log = new TelemetryWriter(other.pool, { now });
         const rows = [anEvent({ mayNeedSymbols: true })];
         const stored = await log.append(aTenant(), { kind: "events", rows }, plenty);
         expect(stored).to.include({ stored: 1 });

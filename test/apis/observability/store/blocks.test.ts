@@ -4,7 +4,6 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { ByteReader, ByteWriter } from "#src/apis/observability/metrics/codec/bytes.ts";
 import type { EventRecord, LogRecord, SpanRecord } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import {
   type ColumnType,
   id,
@@ -24,6 +23,7 @@ import {
   listEvents,
 } from "#src/apis/observability/store/queries/events.ts";
 import { countLogs, type LogFilters, listLogs, severityGroups } from "#src/apis/observability/store/queries/logs.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
@@ -202,11 +202,14 @@ describe("telemetry in blocks", () => {
     all: readonly Step[],
     kind: BlockKind,
     make: (at: readonly number[], now: number) => Batch,
-    append: (log: AppendLog, batch: Batch) => Promise<{ stored: number; deduped: number }>,
+    append: (log: TelemetryWriter, batch: Batch) => Promise<{ stored: number; deduped: number }>,
     tenant: ReturnType<typeof aTenant>,
   ): Promise<Batch[]> {
     let now = t0;
-    const logs = [0, 1].map(() => new AppendLog(database.pool, { now: () => now })) as [AppendLog, AppendLog];
+    const logs = [0, 1].map(() => new TelemetryWriter(database.pool, { now: () => now })) as [
+      TelemetryWriter,
+      TelemetryWriter,
+    ];
     const sent: Batch[] = [];
     for (const step of all) {
       now += 1_000;
@@ -325,7 +328,7 @@ describe("telemetry in blocks", () => {
         const windowMs = 10 * 60_000;
         let now = t0;
         let count = 0;
-        const logs = [0, 1].map(() => new AppendLog(database.pool, { now: () => now }));
+        const logs = [0, 1].map(() => new TelemetryWriter(database.pool, { now: () => now }));
         const send = async (process: number, rows: readonly EventRecord[]) => {
           const fresh: EventRecord[] = [];
           const isKnown = (eventId: string) =>
@@ -452,7 +455,7 @@ describe("telemetry in blocks", () => {
 
   it("is read while compaction puts segments in the place of what is read", async () => {
     const tenant = aTenant();
-    const log = new AppendLog(database.pool);
+    const log = new TelemetryWriter(database.pool);
     const traceId = randomBytes(16);
     const count = 12;
     for (let n = 0; n < count; n++)
@@ -477,7 +480,7 @@ describe("telemetry in blocks", () => {
 
   it("is compacted once by two workers, and again after one that was ended", async () => {
     const tenant = aTenant();
-    const log = new AppendLog(database.pool);
+    const log = new TelemetryWriter(database.pool);
     for (let n = 0; n < 20; n++)
       await log.append(tenant, { kind: "logs", batchId: randomBytes(16), rows: [aLog(), aLog()] }, plenty);
     await Promise.all(Array.from({ length: 3 }, () => compactRecordsOf(database.pool, "logs", tenant)));

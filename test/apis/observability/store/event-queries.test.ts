@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { EventRecord, Tenant } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { type EventFilters, getEvent, listEvents } from "#src/apis/observability/store/queries/events.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
@@ -10,12 +10,12 @@ import { anEvent, aTenant, createTelemetryDatabase, plenty } from "#test/support
 
 describe("event queries", () => {
   const database = testDatabase(createTelemetryDatabase);
-  let log: AppendLog;
+  let log: TelemetryWriter;
   const cursors = new Cursors("secret");
   const t0 = Date.parse("2026-01-10T10:00:00.000Z");
 
   before(async () => {
-    log = new AppendLog(database.pool);
+    log = new TelemetryWriter(database.pool);
   });
 
   const store = (tenant: Tenant, rows: EventRecord[]) => log.append(tenant, { kind: "events", rows }, plenty);
@@ -66,7 +66,7 @@ describe("event queries", () => {
   it("gives the latest receipt of an event that came again after the window", async () => {
     const tenant = aTenant();
     let now = Date.now() - 3_600_000;
-    const past = new AppendLog(database.pool, { now: () => now });
+    const past = new TelemetryWriter(database.pool, { now: () => now });
     await past.append(tenant, { kind: "events", rows: [anEvent({ eventId: "again", message: "first" })] }, plenty);
     now += 3_600_000;
     await past.append(tenant, { kind: "events", rows: [anEvent({ eventId: "again", message: "second" })] }, plenty);

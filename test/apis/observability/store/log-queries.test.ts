@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import type { LogRecord, Tenant } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { batchIdOf } from "#src/apis/observability/store/logs-table.ts";
 import { type LogFilters, listLogs } from "#src/apis/observability/store/queries/logs.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { aLog, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 
 describe("log queries", () => {
   const database = testDatabase(createTelemetryDatabase);
-  let log: AppendLog;
+  let log: TelemetryWriter;
   const cursors = new Cursors("secret");
   const t0 = Date.parse("2026-01-10T10:00:00.000Z");
   const nano = (ms: number) => BigInt(ms) * 1_000_000n;
 
   before(async () => {
-    log = new AppendLog(database.pool);
+    log = new TelemetryWriter(database.pool);
   });
 
   const store = (tenant: Tenant, rows: LogRecord[]) =>

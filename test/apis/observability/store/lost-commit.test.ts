@@ -1,9 +1,9 @@
 /** What becomes of telemetry when the answer to its COMMIT is lost: stored exactly once, and answered as stored. */
 import { expect } from "chai";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import type { Batch } from "#src/apis/observability/store/table.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
@@ -23,7 +23,7 @@ const batches: Readonly<Record<Batch["kind"], () => Batch>> = {
 const quota = { name: "requests", amount: 3, limitPerMinute: 1_000 };
 
 describe("a COMMIT whose answer is lost", () => {
-  /** Two ways to one database: the tests', and that of the append log through the proxy. */
+  /** Two ways to one database: the tests', and that of the telemetry writer through the proxy. */
   let direct: Database;
   let proxied: Database;
   let proxy: CommitProxy;
@@ -48,7 +48,7 @@ describe("a COMMIT whose answer is lost", () => {
     meanwhile: () => Promise<void> = async () => {},
   ): Promise<void> {
     const tenant = aTenant();
-    const log = new AppendLog(proxied.pool);
+    const log = new TelemetryWriter(proxied.pool);
     const batch = batches[kind]();
     const caught = proxy.arm(fault);
     const answer = log.append(tenant, batch, { quota });
@@ -82,7 +82,7 @@ describe("a COMMIT whose answer is lost", () => {
 
     it("is answered as it would have been, to each request of the flush", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(proxied.pool);
+      const log = new TelemetryWriter(proxied.pool);
       const [known, twice, first, second] = [anEvent(), anEvent(), anEvent(), anEvent()];
       await log.append(tenant, { kind: "events", rows: [known] }, { quota });
       void proxy.arm("reset after");
@@ -102,7 +102,7 @@ describe("a COMMIT whose answer is lost", () => {
 
     it("and compaction has taken the block: vitals are read once", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(proxied.pool);
+      const log = new TelemetryWriter(proxied.pool);
       const caught = proxy.arm("reset after");
       const answer = log.append(tenant, batches.web_vitals(), { quota });
       await caught;
@@ -116,7 +116,7 @@ describe("a COMMIT whose answer is lost", () => {
 
     it("is made again when it had stored nothing that could tell", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(proxied.pool);
+      const log = new TelemetryWriter(proxied.pool);
       void proxy.arm("reset after");
       const outcome = await log.append(tenant, { kind: "spans", rows: [] }, { quota });
       expect(outcome).to.include({ stored: 0, deduped: 0 });

@@ -2,8 +2,8 @@
 import { expect } from "chai";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { listServices } from "#src/apis/observability/store/queries/services.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { lookLikeAnotherServer } from "#test/support/other-server.ts";
 import { anEvent, aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
@@ -23,7 +23,7 @@ describe("a standby that takes over without the last that was committed", () => 
 
   it("is told the services that the old primary knew", async () => {
     const tenant = aTenant();
-    const log = new AppendLog(database.pool);
+    const log = new TelemetryWriter(database.pool);
     const append = () => log.append(tenant, { kind: "spans", rows: [aSpan({ serviceName: "shop" })] }, plenty);
     await append();
     await failOver(tenant.projectId, "trace_services", "trace_operations", "span_heads", "span_blocks");
@@ -34,7 +34,7 @@ describe("a standby that takes over without the last that was committed", () => 
 
   it("takes an event again that it lacks", async () => {
     const tenant = aTenant();
-    const log = new AppendLog(database.pool);
+    const log = new TelemetryWriter(database.pool);
     const rows = [anEvent()];
     const append = () => log.append(tenant, { kind: "events", rows }, plenty);
     expect(await append()).to.include({ stored: 1 });

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import {
   dropExpiredPartitions,
@@ -7,6 +6,7 @@ import {
   maintainTelemetry,
 } from "#src/apis/observability/store/partitions.ts";
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { storedSpanIds } from "#test/support/stored-records.ts";
@@ -50,7 +50,7 @@ describe("telemetry partitions", () => {
     await ensurePartitions(database.pool, { now: new Date(midnight) });
     const tenant = aTenant();
     for (const now of [midnight - 1, midnight]) {
-      const log = new AppendLog(database.pool, { now: () => now });
+      const log = new TelemetryWriter(database.pool, { now: () => now });
       const rows = [anEvent({ eventId: `at ${now}`, mayNeedSymbols: true })];
       await log.append(tenant, { kind: "events", rows }, plenty);
     }
@@ -69,22 +69,22 @@ describe("telemetry partitions", () => {
     await ensurePartitions(database.pool, { now: new Date(midnight) });
     const tenant = aTenant();
     let now = midnight - 1;
-    const log = new AppendLog(database.pool, { now: () => now });
+    const log = new TelemetryWriter(database.pool, { now: () => now });
     const event = anEvent();
     expect(await log.append(tenant, { kind: "events", rows: [event] }, plenty)).to.include({ stored: 1, deduped: 0 });
     now = midnight + 1;
     expect(await log.append(tenant, { kind: "events", rows: [event] }, plenty)).to.include({ stored: 0, deduped: 1 });
   });
 
-  it("are made by the append log itself when nobody made them", async () => {
-    const log = new AppendLog(database.pool);
+  it("are made by the telemetry writer itself when nobody made them", async () => {
+    const log = new TelemetryWriter(database.pool);
     const rows = [anEvent({ mayNeedSymbols: true }), anEvent()];
     expect(await log.append(aTenant(), { kind: "events", rows }, plenty)).to.include({ stored: 2 });
   });
 
   it("tell the planner that a key finds few rows and a tenant many", async () => {
     await ensurePartitions(database.pool);
-    const log = new AppendLog(database.pool);
+    const log = new TelemetryWriter(database.pool);
     const tenant = aTenant();
     const stacked = Array.from({ length: 5_000 }, () => anEvent({ mayNeedSymbols: true }));
     await log.append(tenant, { kind: "events", rows: stacked }, plenty);
@@ -135,7 +135,7 @@ describe("telemetry partitions", () => {
       const tenant = aTenant();
       const [old, recent] = [Date.parse("2026-02-01T12:00:00Z"), Date.parse("2026-02-02T12:00:00Z")];
       for (const now of [old, recent]) {
-        const log = new AppendLog(database.pool, { now: () => now });
+        const log = new TelemetryWriter(database.pool, { now: () => now });
         await log.append(tenant, { kind: "spans", rows: [aSpan({ name: new Date(now).toISOString() })] }, plenty);
       }
       await compactRecordsOf(database.pool, "spans", tenant, { now: recent + 86_400_000 });
@@ -157,7 +157,7 @@ describe("telemetry partitions", () => {
         [old, "legacy"],
         [recent, "current"],
       ] as const) {
-        const log = new AppendLog(database.pool, { now: () => now });
+        const log = new TelemetryWriter(database.pool, { now: () => now });
         const startTimeUnixNano = BigInt(now) * 1_000_000n;
         await log.append(
           tenant,

@@ -1,4 +1,4 @@
-/** What waits in the append log, and what it has stored. */
+/** What waits in the telemetry writer, and what it has stored. */
 import type { Pool } from "pg";
 import { blockKinds, type TelemetryKind } from "#src/apis/observability/store/partitions.ts";
 import { lockHead } from "#src/storage/blocks/log.ts";

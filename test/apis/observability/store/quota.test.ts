@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { chargeRefused, QueryQuota } from "#src/apis/observability/store/quota.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Problem } from "#src/http/problem.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { testDatabase } from "#test/support/database.ts";
@@ -29,7 +29,7 @@ describe("quotas", () => {
     await awayFromMinuteEnd();
     const other = await openDatabase(database.url, { entities: [], migrations: [] });
     const tenant = aTenant();
-    const logs = [new AppendLog(database.pool), new AppendLog(other.pool)];
+    const logs = [new TelemetryWriter(database.pool), new TelemetryWriter(other.pool)];
     const results = await Promise.allSettled(
       Array.from({ length: 60 }, (_, index) => {
         const rows = [anEvent(), anEvent(), anEvent()];
@@ -45,7 +45,7 @@ describe("quotas", () => {
 
   it("refuse a request whole, say when to come back, and let smaller ones of the same flush pass", async () => {
     await awayFromMinuteEnd();
-    const log = new AppendLog(database.pool);
+    const log = new TelemetryWriter(database.pool);
     const tenant = aTenant();
     const append = (amount: number) =>
       log.append(
@@ -66,7 +66,7 @@ describe("quotas", () => {
   });
 
   it("begin anew with the next minute", async () => {
-    const log = new AppendLog(database.pool);
+    const log = new TelemetryWriter(database.pool);
     const tenant = aTenant();
     const quota = { name: "events", amount: 1, limitPerMinute: 1 };
     await awayFromMinuteEnd();
@@ -81,7 +81,7 @@ describe("quotas", () => {
 
   it("are shared between kinds under one name, and kept apart by tenant and environment", async () => {
     await awayFromMinuteEnd();
-    const log = new AppendLog(database.pool);
+    const log = new TelemetryWriter(database.pool);
     const tenant = aTenant("test");
     const quota = { name: "otlp-requests", amount: 1, limitPerMinute: 2 };
     await log.append(tenant, { kind: "spans", rows: [aSpan()] }, { quota });
@@ -96,7 +96,7 @@ describe("quotas", () => {
   it("of mobile events hold over any 60 seconds, for both environments and from two processes together", async () => {
     const other = await openDatabase(database.url, { entities: [], migrations: [] });
     const tenant = aTenant("test");
-    const logs = [new AppendLog(database.pool), new AppendLog(other.pool)];
+    const logs = [new TelemetryWriter(database.pool), new TelemetryWriter(other.pool)];
     const quota = { name: "mobile-events", amount: 1, limitPerMinute: 10 };
     const append = (index: number) => {
       const of = { ...tenant, environment: index % 3 === 0 ? ("live" as const) : ("test" as const) };
@@ -125,7 +125,7 @@ describe("quotas", () => {
   });
 
   it("charge an empty request too", async () => {
-    const log = new AppendLog(database.pool);
+    const log = new TelemetryWriter(database.pool);
     const quota = { name: "otlp-requests", amount: 1, limitPerMinute: 5 };
     const outcome = await log.append(aTenant(), { kind: "spans", rows: [] }, { quota });
     expect(outcome).to.deep.include({ stored: 0, deduped: 0 });

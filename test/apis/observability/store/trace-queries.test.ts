@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { SpanRecord, Tenant } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
 import { findTraceIds, type TraceSearch } from "#src/apis/observability/store/queries/trace-ids.ts";
 import { answerBounds, outlineTraces } from "#src/apis/observability/store/queries/trace-outline.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 import { aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
@@ -14,13 +14,13 @@ import { findTraces, getTrace, readTraces, type WholeTrace } from "./whole-trace
 
 describe("trace queries", () => {
   const database = testDatabase(createTelemetryDatabase);
-  let log: AppendLog;
+  let log: TelemetryWriter;
   const t0 = Date.now() - 600_000;
   const nano = (ms: number) => BigInt(ms) * 1_000_000n;
   const hour = { start: nano(t0 - 3_600_000), end: nano(t0 + 3_600_000), limit: 20 };
 
   before(async () => {
-    log = new AppendLog(database.pool);
+    log = new TelemetryWriter(database.pool);
   });
 
   const store = (tenant: Tenant, rows: SpanRecord[]) => log.append(tenant, { kind: "spans", rows }, plenty);
@@ -97,7 +97,7 @@ describe("trace queries", () => {
   it("collapses a span that was stored again after the dedupe window", async () => {
     const tenant = aTenant();
     const span = aSpan();
-    const yesterday = new AppendLog(database.pool, { now: () => Date.now() - 25 * 3_600_000 });
+    const yesterday = new TelemetryWriter(database.pool, { now: () => Date.now() - 25 * 3_600_000 });
     await ensurePartitions(database.pool, { now: new Date(Date.now() - 86_400_000) });
     await yesterday.append(tenant, { kind: "spans", rows: [span] }, plenty);
     expect(await store(tenant, [span])).to.include({ stored: 1 });
@@ -115,7 +115,7 @@ describe("trace queries", () => {
         aSpan({ serviceName: "pay", name: "charge", kind: 3 }),
         aSpan({ serviceName: "pay", name: "audit", kind: 1 }),
       ]);
-      const restarted = new AppendLog(database.pool);
+      const restarted = new TelemetryWriter(database.pool);
       await restarted.append(
         tenant,
         { kind: "spans", rows: [aSpan({ serviceName: "pay", name: "charge", kind: 2 })] },

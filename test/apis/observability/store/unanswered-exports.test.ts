@@ -1,18 +1,18 @@
 import { expect } from "chai";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { logBatch } from "#src/apis/observability/store/logs-table.ts";
 import { dropExpiredPartitions } from "#src/apis/observability/store/partitions.ts";
 import type { LogBatch } from "#src/apis/observability/store/table.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { aLog, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 
 describe("log exports in which no record has a time", () => {
   const database = testDatabase(createTelemetryDatabase);
-  let log: AppendLog;
+  let log: TelemetryWriter;
   let now: number;
   beforeEach(() => {
     now = Date.now();
-    log = new AppendLog(database.pool, { now: () => now });
+    log = new TelemetryWriter(database.pool, { now: () => now });
   });
 
   const anExport = (): LogBatch =>
@@ -64,7 +64,7 @@ describe("log exports in which no record has a time", () => {
 
   it("are two when they come at the same moment, also to two processes", async () => {
     const tenant = aTenant();
-    const other = new AppendLog(database.pool, { now: () => now });
+    const other = new TelemetryWriter(database.pool, { now: () => now });
     const outcomes = await Promise.all([append(tenant), append(tenant), other.append(tenant, anExport(), plenty)]);
     expect(outcomes.map(({ stored }) => stored)).to.deep.equal([2, 2, 2]);
   });

@@ -3,9 +3,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { type Labels, SelectionTooLarge } from "#src/apis/observability/metrics/store.ts";
 import type { VitalRecord } from "#src/apis/observability/records.ts";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import { dropExpiredPartitions } from "#src/apis/observability/store/partitions.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 import { aTenant, aVital, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
@@ -24,7 +24,7 @@ describe("web vitals in blocks", () => {
   function aSource(start = noon) {
     const tenant = aTenant();
     const clock = { now: start };
-    const log = new AppendLog(database.pool, { now: () => clock.now });
+    const log = new TelemetryWriter(database.pool, { now: () => clock.now });
     return {
       tenant,
       clock,
@@ -109,7 +109,7 @@ describe("web vitals in blocks", () => {
         let now = noon;
         let value = 0;
         let reports: Report[] = [];
-        const logs = [0, 1].map(() => new AppendLog(database.pool, { now: () => now }));
+        const logs = [0, 1].map(() => new TelemetryWriter(database.pool, { now: () => now }));
         const compact = () => compactRecordsOf(database.pool, "web_vitals", tenant, { now });
         for (const step of all) {
           if (step.do === "report") {

@@ -1,11 +1,11 @@
 /** Tails within one process: what they cost, and what bounds them. */
 import type { Readable } from "node:stream";
 import { expect } from "chai";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { nextBlockOf } from "#src/apis/observability/store/blocks/commits.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import { logRecords } from "#src/apis/observability/store/log-records.ts";
 import type { LogFilters } from "#src/apis/observability/store/queries/logs.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { tailedLogs } from "#src/apis/observability/tail/tailed.ts";
 import { Tailing, type TailingOptions, type TailReader } from "#src/apis/observability/tail/tailing.ts";
 import { Problem } from "#src/http/problem.ts";
@@ -29,7 +29,7 @@ describe("tails in a process", () => {
   });
 
   const append = (tenant: Tenant, ...bodyTexts: readonly string[]) =>
-    new AppendLog(database.pool).append(
+    new TelemetryWriter(database.pool).append(
       tenant,
       { kind: "logs", batchId: batchId(), rows: bodyTexts.map((bodyText) => aLog({ bodyText })) },
       plenty,

@@ -1,5 +1,5 @@
 // SQL: one transaction under the head's lock, in few messages.
-/** A kind of telemetry in blocks, as the append log sees it: a flush is one block. */
+/** A kind of telemetry in blocks, as the telemetry writer sees it: a flush is one block. */
 import { randomUUID } from "node:crypto";
 import { advanceHead, hasBlock, headOf, insertBlock, lockHead } from "#src/storage/blocks/log.ts";
 import { dayMs } from "#src/storage/blocks/tables.ts";

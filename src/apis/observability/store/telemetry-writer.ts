@@ -21,7 +21,7 @@ import type { Batch, LogBatch, TelemetryTable } from "./table.ts";
 import { forgetUnanswered, isUntimed } from "./unanswered-exports.ts";
 import { vitalsTable } from "./vitals-table.ts";
 
-export interface AppendLogOptions {
+export interface TelemetryWriterOptions {
   /** Rows of this process that may wait for their commit; 200,000 when left out. */
   readonly maxPendingRows?: number;
   /** The same in bytes, roughly; 256 MiB when left out. */
@@ -53,12 +53,12 @@ export interface AppendCharges {
   readonly besides?: readonly QuotaCharge[];
 }
 
-export class AppendLog {
+export class TelemetryWriter {
   readonly #pool: Pool;
   readonly #tables: Readonly<Record<TelemetryKind, TelemetryTable>>;
   readonly #commits: GroupCommit<AppendRequest, AppendOutcome, QuotaLedger>;
 
-  constructor(pool: Pool, { now, onStacks, onIssues, onDue, ...limits }: AppendLogOptions = {}) {
+  constructor(pool: Pool, { now, onStacks, onIssues, onDue, ...limits }: TelemetryWriterOptions = {}) {
     this.#pool = pool;
     const recent = {
       events: new RecentReceipts(eventRecords),

@@ -1,13 +1,13 @@
 import { expect } from "chai";
-import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { getEvent } from "#src/apis/observability/store/queries/events.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { countOf, holdEvents } from "./queues.ts";
 
-describe("the append log", () => {
+describe("the telemetry writer", () => {
   let database: TestDatabase;
   let second: Database;
 
@@ -24,7 +24,7 @@ describe("the append log", () => {
   describe("group commit", () => {
     it("commits what arrives during a flush together", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(database.pool);
+      const log = new TelemetryWriter(database.pool);
       const letGo = await holdEvents(second.pool, tenant.projectId);
       const first = log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty);
       await until(() => log.counters.transactions === 1);
@@ -43,7 +43,7 @@ describe("the append log", () => {
 
     it("gives tenants, environments and kinds flushes of their own", async () => {
       const tenant = aTenant("test");
-      const log = new AppendLog(database.pool);
+      const log = new TelemetryWriter(database.pool);
       await Promise.all([
         log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty),
         log.append({ ...tenant, environment: "live" }, { kind: "events", rows: [anEvent()] }, plenty),
@@ -55,7 +55,7 @@ describe("the append log", () => {
 
     it("takes no more rows into a flush than it may, but a larger request alone", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(database.pool, { maxFlushRows: 3 });
+      const log = new TelemetryWriter(database.pool, { maxFlushRows: 3 });
       const sizes = [1, 1, 2, 5, 1];
       await Promise.all(
         sizes.map((length) =>
@@ -68,7 +68,7 @@ describe("the append log", () => {
 
     it("answers only when the rows are visible to others", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(database.pool);
+      const log = new TelemetryWriter(database.pool);
       await Promise.all(
         Array.from({ length: 20 }, async () => {
           const event = anEvent();
@@ -82,7 +82,7 @@ describe("the append log", () => {
   describe("deduplication", () => {
     it("stores each event once when two processes receive the same ones at the same time", async () => {
       const tenant = aTenant();
-      const logs = [new AppendLog(database.pool), new AppendLog(second.pool)];
+      const logs = [new TelemetryWriter(database.pool), new TelemetryWriter(second.pool)];
       const ids = Array.from({ length: 200 }, (_, index) => `evt-${index}`);
       const outcomes = await Promise.all(
         Array.from({ length: 40 }, (_, client) => {
@@ -102,7 +102,7 @@ describe("the append log", () => {
 
     it("keeps the first of equal events in a request", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(database.pool);
+      const log = new TelemetryWriter(database.pool);
       const rows = [anEvent({ eventId: "e", message: "one" }), anEvent({ eventId: "e", message: "two" }), anEvent()];
       expect(await log.append(tenant, { kind: "events", rows }, plenty)).to.include({ stored: 2, deduped: 1 });
       expect(await getEvent(database.pool, tenant, "e")).to.include({ message: "one" });
@@ -111,7 +111,7 @@ describe("the append log", () => {
 
     it("stores an event once that stands twice in a request or in two", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(database.pool);
+      const log = new TelemetryWriter(database.pool);
       const event = anEvent();
       const send = () => log.append(tenant, { kind: "events", rows: [event, event] }, plenty);
       const outcomes = await Promise.all([send(), send()]);
@@ -126,7 +126,7 @@ describe("the append log", () => {
       const tenant = aTenant();
       const start = Date.now();
       let now = start;
-      const log = new AppendLog(database.pool, { now: () => now });
+      const log = new TelemetryWriter(database.pool, { now: () => now });
       const event = anEvent();
       const send = () => log.append(tenant, { kind: "events", rows: [event] }, plenty);
       const minute = 60_000;
@@ -141,7 +141,7 @@ describe("the append log", () => {
 
     it("does not take the same id of another project or environment for a repeat", async () => {
       const tenant = aTenant("test");
-      const log = new AppendLog(database.pool);
+      const log = new TelemetryWriter(database.pool);
       for (const owner of [tenant, { ...tenant, environment: "live" as const }, aTenant()]) {
         const outcome = await log.append(owner, { kind: "events", rows: [anEvent({ eventId: "shared" })] }, plenty);
         expect(outcome).to.include({ stored: 1, deduped: 0 });
@@ -152,7 +152,7 @@ describe("the append log", () => {
       const tenant = aTenant();
       const span = aSpan();
       const sibling = aSpan({ traceId: span.traceId });
-      const [one, other] = [new AppendLog(database.pool), new AppendLog(second.pool)];
+      const [one, other] = [new TelemetryWriter(database.pool), new TelemetryWriter(second.pool)];
       expect(await one.append(tenant, { kind: "spans", rows: [span, span] }, plenty)).to.include({
         stored: 1,
         deduped: 1,
@@ -167,7 +167,7 @@ describe("the append log", () => {
     it("stores a log batch once, and equal records of different batches each", async () => {
       const tenant = aTenant();
       const batch = { kind: "logs", batchId: batchId(), rows: [aLog(), aLog()] } as const;
-      const logs = [new AppendLog(database.pool), new AppendLog(second.pool)];
+      const logs = [new TelemetryWriter(database.pool), new TelemetryWriter(second.pool)];
       const outcomes = await Promise.all([0, 0, 1, 1].map((index) => logs[index]?.append(tenant, batch, plenty)));
       expect(outcomes.map((outcome) => outcome?.stored).sort()).to.deep.equal([0, 0, 0, 2]);
       await logs[0]?.append(tenant, { ...batch, batchId: batchId() }, plenty);
@@ -178,7 +178,7 @@ describe("the append log", () => {
   describe("backpressure", () => {
     it("refuses at once with 503 when too many rows wait, and takes more when they are stored", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(database.pool, { maxPendingRows: 10 });
+      const log = new TelemetryWriter(database.pool, { maxPendingRows: 10 });
       const letGo = await holdEvents(second.pool, tenant.projectId);
       const waiting = log.append(tenant, { kind: "events", rows: Array.from({ length: 8 }, () => anEvent()) }, plenty);
       const three = { kind: "events", rows: [anEvent(), anEvent(), anEvent()] } as const;
@@ -192,7 +192,7 @@ describe("the append log", () => {
     });
 
     it("bounds the bytes that wait too", async () => {
-      const log = new AppendLog(database.pool, { maxPendingBytes: 10_000 });
+      const log = new TelemetryWriter(database.pool, { maxPendingBytes: 10_000 });
       const rows = [anEvent({ payloadJson: JSON.stringify({ extra: "x".repeat(10_000) }) })];
       const problem = await log.append(aTenant(), { kind: "events", rows }, plenty).catch((reason) => reason);
       expect(problem).to.have.property("code", "OVERLOADED");
@@ -200,7 +200,7 @@ describe("the append log", () => {
 
     it("runs no more flushes at a time than it may, and keeps no tenant waiting for good", async () => {
       const held = aTenant();
-      const log = new AppendLog(database.pool, { maxConcurrentFlushes: 2 });
+      const log = new TelemetryWriter(database.pool, { maxConcurrentFlushes: 2 });
       const letGo = await holdEvents(second.pool, held.projectId);
       const stuck = log.append(held, { kind: "events", rows: [anEvent()] }, plenty);
       await until(() => log.counters.transactions === 1);
@@ -214,7 +214,7 @@ describe("the append log", () => {
 
     it("drains: answers what waits and refuses what comes", async () => {
       const tenant = aTenant();
-      const log = new AppendLog(database.pool);
+      const log = new TelemetryWriter(database.pool);
       const waiting = Array.from({ length: 10 }, () => log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty));
       const drained = log.drain();
       const late = await log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty).catch((reason) => reason);
