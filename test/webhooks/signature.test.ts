@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import { hookDigest, type SigningSecret, signedHeaders, verifySignature } from "#src/webhooks/signature.ts";
+import { anyCharacter } from "#test/support/any-character.ts";
 
 /** Agreed with the authors of receivers; hookDigest must never give anything else for it. */
 const vector = {
@@ -35,7 +36,7 @@ describe("the signature of webhooks", () => {
 
   it("is accepted with any active secret, and with no other", () => {
     fc.assert(
-      fc.property(aSecret, aSecret, aSecret, fc.string({ unit: "binary" }), (one, two, other, text) => {
+      fc.property(aSecret, aSecret, aSecret, fc.string({ unit: anyCharacter }), (one, two, other, text) => {
         fc.pre(other !== one && other !== two);
         const body = JSON.stringify({ text });
         const headers = headersOf(body, [one, two]);

@@ -21,7 +21,7 @@ import { chargeRefused } from "#src/apis/observability/store/quota.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { withinOneMinute } from "#test/support/one-minute.ts";
-import { runs } from "#test/support/runs.ts";
+import { deepIt, runs } from "#test/support/runs.ts";
 import { aTenant } from "#test/support/telemetry.ts";
 import { ModelStore, matcher, metricName } from "./model-store.ts";
 
@@ -380,7 +380,7 @@ describe("the metric store", () => {
     });
   });
 
-  it("registers and finds again series whose labels are longer than one statement carries", async () => {
+  deepIt("registers and finds again series whose labels are longer than one statement carries", async () => {
     const tenant = aTenant();
     const text = "x".repeat(16_000);
     const all = Array.from({ length: 700 }, (_, i) => ({ __name__: "m", a: text, b: text, c: text, i: String(i) }));
