@@ -11,7 +11,7 @@ const { globSync, readFileSync } = require("node:fs");
 process.env.TEST_DEEP = "1";
 
 const isPropertyTest = (file) =>
-  /from "fast-check"|\bisDeep\b|\bdeepIt\b|\bnoneIsRefused\b/.test(readFileSync(file, "utf8"));
+  /from "fast-check"|\bisDeep\b|\bdeepIt\b|\bnoneIsRefused\b|\bcrowdOf\b/.test(readFileSync(file, "utf8"));
 
 const { folders, hasPaths } = require("./paths.cjs");
 

@@ -9,10 +9,15 @@ export function runs(all: number): number {
   return Math.min(all, Math.max(10, Math.ceil(all * share)));
 }
 
+/** How many do something at once: a quarter of so many, all of them in a deep run. */
+export function crowdOf(all: number): number {
+  return isDeep ? all : Math.ceil(all / 4);
+}
+
 /** What a deep run of everything leaves out of other files: tests that would do there what `npm test` has them do. */
 const isSameInDeepRuns = ({ file, body }: Mocha.Test): boolean =>
   file?.endsWith(".deep.ts") !== true &&
-  !/\bfc\.|\bruns\(|\bisDeep\b|\bperOperation\b/.test(body) &&
+  !/\bfc\.|\bruns\(|\bisDeep\b|\bperOperation\b|\bcrowd(?:Of)?\b/.test(body) &&
   !deepOnes.has(body);
 
 const deepOnes = new Set<string>();

@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/apis/insurance/operations/server.ts";
 import { exchange } from "#test/support/api-server.ts";
-import { deepIt } from "#test/support/runs.ts";
+import { crowdOf, deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { type MerchantProcess, planFor, startMerchantProcess } from "./merchant-process.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "./records.ts";
@@ -14,7 +14,7 @@ type Told = Partial<Pick<Schemas["Purchase"], "purchaseId"> & Pick<Problem, "cod
 type PurchaseRequest = Schemas["PurchaseRequest"];
 
 const buying = /^POST \/purchases$/;
-const crowd = 200;
+const crowd = crowdOf(200);
 const inProgress: ReadonlySet<string> = new Set(["IDEMPOTENCY_IN_PROGRESS", "OPERATION_IN_PROGRESS"]);
 
 describe("a quote that many buy at once", () => {
@@ -55,7 +55,7 @@ describe("a quote that many buy at once", () => {
 
   const soldAs = async () => (await recordsOf(server.database, merchant)).purchases[0]?.purchaseId;
 
-  it("is bought once by two hundred requests with one key, all of which get the purchase", async () => {
+  it("is bought once by many requests with one key, all of which get the purchase", async () => {
     const key = randomUUID();
     const answers = await together(() => buy(request, key));
     const purchaseId = await soldAs();
@@ -65,7 +65,7 @@ describe("a quote that many buy at once", () => {
     await expectOnePolicy(server, merchant, quote);
   });
 
-  it("is bought once by two hundred requests with a key each; the others hear that it is bought", async () => {
+  it("is bought once by many requests with a key each; the others hear that it is bought", async () => {
     const answers = await together((index) => buy({ ...request, transactionId: `tx-${index}` }, randomUUID()));
     const expected = { [`201 ${await soldAs()}`]: 1, "409 QUOTE_ALREADY_BOUGHT": crowd - 1 };
     expect(tally(answers)).to.deep.equal(expected);
@@ -89,7 +89,7 @@ describe("a quote that many buy at once", () => {
     expect((await buy(request, key)).status).to.equal(201);
   });
 
-  it("lets one key buy one of two hundred quotes", async () => {
+  it("lets one key buy one of many quotes", async () => {
     const quotes = await Promise.all(Array.from({ length: crowd }, () => server.aQuote(merchant, "borealis")));
     const key = randomUUID();
     const answers = await together((index) => buy(server.aPurchaseRequest(quotes[index] ?? quote), key));
