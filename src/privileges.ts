@@ -82,7 +82,8 @@ export const privileges: RightsPolicy = {
     "public.metric_segments": { serve: read, work: [...append, "DELETE"] },
     "public.metric_label_indexes": { serve: read, work: [...append, "DELETE"] },
     "public.metric_label_pages": { serve: read, work: [...append, "DELETE"] },
-    "public.metric_series": { serve: append, work: [...append, { update: ["last_day"] }, "DELETE"] },
+    "public.metric_series": { serve: append, work: [...append, "DELETE"] },
+    "public.metric_series_days": { serve: read, work: everyRow },
     // Rules are written by operators, their state by workers.
     "public.metric_rule_groups": {
       serve: read,

@@ -4757,12 +4757,12 @@ export interface components {
          */
         OptionalMatch: components["schemas"]["PrometheusSelectors"];
         /**
-         * @description Series whose last sample is older are left out. That day is known to within ten days, so series that ended shortly before may be among the answers.
+         * @description The beginning of the period. Only series count that had samples in it; days (UTC) count as a whole.
          * @example 1795251600
          */
         SinceStart: components["schemas"]["PrometheusMoment"];
         /**
-         * @description The end of the period. When a series began is not known, so series that began later may be among the answers.
+         * @description The end of the period. Only series count that had samples in it; days (UTC) count as a whole.
          * @example 1795255200
          */
         UntilEnd: components["schemas"]["PrometheusMoment"];
@@ -6942,12 +6942,12 @@ export interface operations {
                  */
                 "match[]"?: components["parameters"]["OptionalMatch"];
                 /**
-                 * @description Series whose last sample is older are left out. That day is known to within ten days, so series that ended shortly before may be among the answers.
+                 * @description The beginning of the period. Only series count that had samples in it; days (UTC) count as a whole.
                  * @example 1795251600
                  */
                 start?: components["parameters"]["SinceStart"];
                 /**
-                 * @description The end of the period. When a series began is not known, so series that began later may be among the answers.
+                 * @description The end of the period. Only series count that had samples in it; days (UTC) count as a whole.
                  * @example 1795255200
                  */
                 end?: components["parameters"]["UntilEnd"];
@@ -6986,12 +6986,12 @@ export interface operations {
                  */
                 "match[]"?: components["parameters"]["OptionalMatch"];
                 /**
-                 * @description Series whose last sample is older are left out. That day is known to within ten days, so series that ended shortly before may be among the answers.
+                 * @description The beginning of the period. Only series count that had samples in it; days (UTC) count as a whole.
                  * @example 1795251600
                  */
                 start?: components["parameters"]["SinceStart"];
                 /**
-                 * @description The end of the period. When a series began is not known, so series that began later may be among the answers.
+                 * @description The end of the period. Only series count that had samples in it; days (UTC) count as a whole.
                  * @example 1795255200
                  */
                 end?: components["parameters"]["UntilEnd"];
@@ -7058,12 +7058,12 @@ export interface operations {
                  */
                 "match[]"?: components["parameters"]["OptionalMatch"];
                 /**
-                 * @description Series whose last sample is older are left out. That day is known to within ten days, so series that ended shortly before may be among the answers.
+                 * @description The beginning of the period. Only series count that had samples in it; days (UTC) count as a whole.
                  * @example 1795251600
                  */
                 start?: components["parameters"]["SinceStart"];
                 /**
-                 * @description The end of the period. When a series began is not known, so series that began later may be among the answers.
+                 * @description The end of the period. Only series count that had samples in it; days (UTC) count as a whole.
                  * @example 1795255200
                  */
                 end?: components["parameters"]["UntilEnd"];
@@ -7108,12 +7108,12 @@ export interface operations {
                  */
                 "match[]": components["parameters"]["Match"];
                 /**
-                 * @description Series whose last sample is older are left out. That day is known to within ten days, so series that ended shortly before may be among the answers.
+                 * @description The beginning of the period. Only series count that had samples in it; days (UTC) count as a whole.
                  * @example 1795251600
                  */
                 start?: components["parameters"]["SinceStart"];
                 /**
-                 * @description The end of the period. When a series began is not known, so series that began later may be among the answers.
+                 * @description The end of the period. Only series count that had samples in it; days (UTC) count as a whole.
                  * @example 1795255200
                  */
                 end?: components["parameters"]["UntilEnd"];

@@ -68,6 +68,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   metric_rule_groups: ofProject,
   metric_segments: ofProject,
   metric_series: ofProject,
+  metric_series_days: ofProject,
   mobile_nonces: ofProject,
   mobile_secrets: ofProject,
   quota_windows: ofProject,

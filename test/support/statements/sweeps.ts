@@ -34,7 +34,12 @@ export const allowedSweeps: readonly AllowedSweep[] = [
   })),
   {
     from: "src/apis/observability/metrics/series-retention.ts",
-    starts: "SELECT DISTINCT project_id, environment FROM metric_series",
+    starts: "SELECT project_id, environment FROM metric_registries",
+    reason: retention,
+  },
+  {
+    from: "src/apis/observability/metrics/series-retention.ts",
+    starts: "DELETE FROM metric_series_days WHERE day",
     reason: retention,
   },
   {

@@ -9,7 +9,8 @@ import { compactionPool } from "../compaction-pool.ts";
 import type { Tenant } from "../records.ts";
 import { refreshLabelIndex } from "./label-index/refresh.ts";
 import { segmentMaker } from "./segment-maker.ts";
-import { forgetSeries, SeriesMarker } from "./series-retention.ts";
+import { SeriesMarker } from "./series-days.ts";
+import { forgetSeries } from "./series-retention.ts";
 import { metricTables } from "./tables.ts";
 import { dueItems } from "./writer.ts";
 
@@ -51,15 +52,13 @@ export async function compactMetricsOf(
   owner: Tenant,
   { retentionDays, signal, now = Date.now(), worthIndexing, indexBytes }: CompactMetricsOptions,
 ): Promise<{ items: number; merged: number; indexed: number }> {
-  const today = dayOf(now);
   const maker = segmentMaker({
-    oldest: today - retentionDays,
-    onSeries: (client, ids) => marker.mark(client, owner, ids, today),
+    oldest: dayOf(now) - retentionDays,
+    onSeries: (client, seen) => marker.mark(client, owner, seen),
   });
   const compaction = { pool, tables: metricTables, owner, maker, ...(signal === undefined ? {} : { signal }) };
   const done = await compactOwner(compaction, now);
-  const active = done.items > 0;
-  const indexed = await refreshLabelIndex(pool, owner, { today, active, signal, worthIndexing, indexBytes });
+  const indexed = await refreshLabelIndex(pool, owner, { signal, worthIndexing, indexBytes });
   return { ...done, indexed };
 }
 

@@ -6,17 +6,10 @@ import type { StoredBlock } from "#src/storage/blocks/log.ts";
 import type { SegmentDraft } from "#src/storage/blocks/segments.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { readBlock } from "./codec/block.ts";
-import {
-  type Contents,
-  distinctRecords,
-  ranked,
-  SampleRun,
-  type SeriesRecord,
-  seriesOf,
-  sortedRun,
-} from "./codec/columns.ts";
+import { type Contents, distinctRecords, ranked, SampleRun, type SeriesRecord, sortedRun } from "./codec/columns.ts";
 import { openSegment, readSegment, SegmentEncoder } from "./codec/segment.ts";
 import { Slots } from "./codec/slots.ts";
+import type { SeriesByDay } from "./series-days.ts";
 import { emptyContents } from "./staging.ts";
 
 /** Series of one bucket: no segment reaches beyond. */
@@ -45,17 +38,17 @@ export interface SegmentMakerOptions {
    * Hears in the transaction which series had something in blocks that are compacted. What it resolves with is called once that
    * is committed.
    */
-  readonly onSeries: (client: PoolClient, ids: Uint32Array) => Promise<() => void>;
+  readonly onSeries: (client: PoolClient, seen: SeriesByDay) => Promise<() => void>;
 }
 
 export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): SegmentMaker {
   const memory = new MakerMemory();
-  let seen = new Uint32Array(0);
+  let seen: SeriesByDay = new Map();
   return {
     async *fromBlocks(blocks: readonly StoredBlock[]) {
       const contents: Contents = { samples: memory.read.clear(), records: [] };
       for (const { payload } of blocks) await inSlices(readBlock(payload, oldest * dayMs, contents));
-      seen = await inSlices(seriesOf(contents));
+      seen = await inSlices(seriesByDay(contents));
       yield* segmentsOf(contents, memory);
     },
 
@@ -77,6 +70,22 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
       }
     },
   };
+}
+
+function* seriesByDay({ samples, records }: Contents): Sliceable<SeriesByDay> {
+  const seen = new Map<number, Set<number>>();
+  const add = (series: number, timestamp: number) => {
+    const day = dayOf(timestamp);
+    const known = seen.get(day);
+    if (known === undefined) seen.set(day, new Set([series]));
+    else known.add(series);
+  };
+  for (let i = 0; i < samples.length; i++) {
+    if (i % sliceSamples === sliceSamples - 1) yield;
+    add(samples.series[i] as number, samples.timestamps[i] as number);
+  }
+  for (const { series, timestamp } of records) add(series, timestamp);
+  return seen;
 }
 
 /** Memory that all steps of a compaction reuse: allocating it for each would keep the garbage collector busy. */

@@ -3,8 +3,9 @@
  * that have it. Series are known by their position here, and by the id under which their samples are stored.
  */
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { Bitmap } from "./label-index/bitmap.ts";
 import { compareText } from "./labels.ts";
-import { type LabelMatcher, type Labels, SelectionTooLarge } from "./store.ts";
+import type { LabelMatcher, Labels } from "./store.ts";
 
 /** One value of one label. */
 interface Posting {
@@ -29,13 +30,12 @@ const labelBytes = 400;
 const valueBytes = 200;
 const listBytes = 128;
 const postingBytes = 8;
-const seriesBytes = 12;
+const seriesBytes = 8;
 
 export class SeriesIndex {
   readonly #labels = new Map<string, LabelIndex>();
   readonly #postings: Posting[] = [];
   #ids = new Uint32Array(64);
-  #lastDays = new Int32Array(64);
   /** Where the series' postings begin in `#refs`; one more than there are series. */
   #starts = new Uint32Array(65);
   #refs = new Uint32Array(512);
@@ -51,12 +51,11 @@ export class SeriesIndex {
     return this.#bytes;
   }
 
-  /** Adds a series that is not there yet. `lastDay`: the last day on which it is known to have samples. */
-  add(id: number, labels: Labels, lastDay: number): void {
+  /** Adds a series that is not there yet. */
+  add(id: number, labels: Labels): void {
     const position = this.#length++;
     if (position === this.#ids.length) this.#grow();
     this.#ids[position] = id;
-    this.#lastDays[position] = lastDay;
     let end = this.#starts[position] as number;
     if (end + labels.length > this.#refs.length) {
       const refs = new Uint32Array(2 * this.#refs.length + labels.length);
@@ -93,10 +92,6 @@ export class SeriesIndex {
     return this.#ids[position] as number;
   }
 
-  lastDay(position: number): number {
-    return this.#lastDays[position] as number;
-  }
-
   labels(position: number): Labels {
     const labels: string[] = [];
     for (let ref = this.#starts[position] as number; ref < (this.#starts[position + 1] as number); ref++) {
@@ -125,90 +120,41 @@ export class SeriesIndex {
     return leftEnd - left - (rightEnd - right);
   }
 
-  /** Hands over the names of labels of series that were seen on the day or later. */
-  *namesSince(day: number, visit: (name: string) => void): Sliceable<void> {
-    for (const { name, values } of this.#labels.values()) {
-      for (const posting of values.values()) {
-        if (!(yield* this.#seenSince(posting, day))) continue;
-        visit(name);
-        break;
-      }
+  get names(): Iterable<string> {
+    return this.#labels.keys();
+  }
+
+  /** How many values a label has. */
+  valuesOf(name: string): number {
+    return this.#labels.get(name)?.values.size ?? 0;
+  }
+
+  /** The values of a label that some of the series have, all when null. */
+  *values(name: string, of: Bitmap | null): Sliceable<string[]> {
+    const found: string[] = [];
+    for (const { value, series } of this.#labels.get(name)?.values.values() ?? []) {
       yield;
+      if (of === null || series.some((position) => of.hasAny(position, 1))) found.push(value);
     }
+    return found;
   }
 
-  /** Hands over the values of a label of series that were seen on the day or later. */
-  *valuesSince(name: string, day: number, visit: (value: string) => void): Sliceable<void> {
-    for (const posting of this.#labels.get(name)?.values.values() ?? []) {
-      if (yield* this.#seenSince(posting, day)) visit(posting.value);
+  /** The series below a position with a value of the label that the matcher passes, or that it does not. */
+  *having({ name, values: known, matches }: LabelMatcher, expected: boolean, bound: number): Sliceable<Bitmap> {
+    const having = new Bitmap(bound);
+    const { values } = this.#labels.get(name) ?? { values: new Map<string, Posting>() };
+    const wanted = expected && known !== undefined ? known : null;
+    for (const value of wanted ?? values.keys()) {
+      // A pattern may take milliseconds for a single value.
       yield;
-    }
-  }
-
-  *#seenSince({ series }: Posting, day: number): Sliceable<boolean> {
-    for (let looked = 0; looked < series.length; looked++) {
-      if (this.lastDay(series[looked] as number) >= day) return true;
-      if (looked % sliceSeries === sliceSeries - 1) yield;
-    }
-    return false;
-  }
-
-  /** Positions of the series that pass all matchers, rising. Throws SelectionTooLarge beyond `limit`. */
-  *match(matchers: readonly LabelMatcher[], limit: number): Sliceable<number[]> {
-    const tests: Test[] = [];
-    for (const matcher of matchers) tests.push(yield* this.#test(matcher));
-    tests.sort((a, b) => a.size - b.size);
-    const [narrowest, ...others] = tests;
-    const found: number[] = [];
-    let looked = 0;
-    for (const position of this.#candidates(narrowest)) {
-      if (++looked % sliceSeries === 0) yield;
-      if (!others.every((test) => this.#passes(position, test))) continue;
-      if (found.push(position) > limit) throw new SelectionTooLarge("series", limit);
-    }
-    return Array.from(Uint32Array.from(found).sort());
-  }
-
-  /** The test for a matcher, by the values that exist. */
-  *#test({ name, matches, values }: LabelMatcher): Sliceable<Test> {
-    const label = this.#labels.get(name);
-    const withoutLabel = matches("");
-    const passing = new Set<Posting>();
-    if (label !== undefined && values !== undefined) {
-      for (const value of values) {
-        const posting = label.values.get(value);
-        if (posting !== undefined) passing.add(posting);
-      }
-    } else if (label !== undefined) {
-      for (const [value, posting] of label.values) {
-        // A pattern may take a millisecond for a single value.
-        yield;
-        if (matches(value)) passing.add(posting);
+      if (wanted === null && matches(value) !== expected) continue;
+      const series = values.get(value)?.series ?? [];
+      for (let i = 0; i < series.length; i++) {
+        if (i % sliceSeries === sliceSeries - 1) yield;
+        having.add(series[i] as number, 1);
       }
     }
-    let size = withoutLabel ? this.#length : 0;
-    if (!withoutLabel) for (const { series } of passing) size += series.length;
-    return { label, passing, withoutLabel, size };
-  }
-
-  *#candidates(narrowest: Test | undefined): Generator<number> {
-    if (narrowest === undefined) {
-      for (let position = 0; position < this.#length; position++) yield position;
-    } else if (narrowest.withoutLabel) {
-      for (let position = 0; position < this.#length; position++) if (this.#passes(position, narrowest)) yield position;
-    } else {
-      for (const { series } of narrowest.passing) yield* series;
-    }
-  }
-
-  #passes(position: number, { label, passing, withoutLabel }: Test): boolean {
-    if (label === undefined) return withoutLabel;
-    const end = this.#starts[position + 1] as number;
-    for (let ref = this.#starts[position] as number; ref < end; ref++) {
-      const posting = this.#postings[this.#refs[ref] as number] as Posting;
-      if (posting.label === label) return passing.has(posting);
-    }
-    return withoutLabel;
+    return having;
   }
 
   #grow(): void {
@@ -216,20 +162,8 @@ export class SeriesIndex {
     const ids = new Uint32Array(capacity);
     ids.set(this.#ids);
     this.#ids = ids;
-    const lastDays = new Int32Array(capacity);
-    lastDays.set(this.#lastDays);
-    this.#lastDays = lastDays;
     const starts = new Uint32Array(capacity + 1);
     starts.set(this.#starts);
     this.#starts = starts;
   }
-}
-
-interface Test {
-  readonly label: LabelIndex | undefined;
-  readonly passing: ReadonlySet<Posting>;
-  /** Whether a series without the label passes. */
-  readonly withoutLabel: boolean;
-  /** Most series that can pass. */
-  readonly size: number;
 }

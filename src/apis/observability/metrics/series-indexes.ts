@@ -14,8 +14,6 @@ interface Held {
   readonly epoch: number;
   /** The block up to which series are in label indexes. */
   readonly after: number;
-  /** When it was begun, in ms: the days on which series were last seen move on. */
-  readonly since: number;
   /** The row that was read last: its block and its series. */
   last: SeriesPlace;
   /** The end of the refresh that goes on. */
@@ -26,9 +24,6 @@ export interface SeriesIndexesOptions {
   /** Of all tenants together, in bytes; 64 MiB when left out. One tenant may have half of it, and a part that is read for one question a sixteenth. */
   readonly maxBytes?: number;
 }
-
-/** `last_day` is behind by up to eight days (series-retention.ts), so an index may be as old as that. */
-const maxAgeMs = 12 * 3_600_000;
 
 export class SeriesIndexes {
   readonly #maxBytes: number;
@@ -83,10 +78,9 @@ export class SeriesIndexes {
 
   #current(key: string, epoch: number, after: number): Held {
     let held = this.#held.get(key);
-    const isOld = held !== undefined && Date.now() - held.since > maxAgeMs;
-    if (held === undefined || isOld || held.epoch !== epoch || held.after !== after) {
+    if (held === undefined || held.epoch !== epoch || held.after !== after) {
       const last = [String(after + 1), -1] as const;
-      held = { index: new SeriesIndex(), epoch, after, since: Date.now(), last, refreshing: Promise.resolve() };
+      held = { index: new SeriesIndex(), epoch, after, last, refreshing: Promise.resolve() };
     }
     this.#held.delete(key);
     this.#held.set(key, held);
@@ -135,8 +129,8 @@ async function* unheld(
 /** Adds rows until the index takes so many bytes; returns the place of the last one. */
 function* added(index: SeriesIndex, rows: readonly SeriesRow[], mostBytes: number): Sliceable<SeriesPlace> {
   let last: SeriesPlace = ["0", -1];
-  for (const { registered, series_id, last_day, labels } of rows) {
-    index.add(series_id, decodeLabels(labels), last_day);
+  for (const { registered, series_id, labels } of rows) {
+    index.add(series_id, decodeLabels(labels));
     last = [registered, series_id];
     if (index.size >= mostBytes) break;
     yield;

@@ -189,7 +189,7 @@ async function copySeries(
   }
   await copyRows(
     client,
-    `COPY metric_series (project_id, registered, fingerprint, series_id, last_day, environment, labels)
+    `COPY metric_series (project_id, registered, fingerprint, series_id, registered_day, environment, labels)
      FROM STDIN (FORMAT binary)`,
     encoder,
   );

@@ -169,7 +169,7 @@ export class ListTooLarge extends Error {
 export interface SeriesQuestion {
   /** A series counts when it passes all matchers of one of these lists; every series does when there is no list. */
   readonly selectors: readonly (readonly LabelMatcher[])[];
-  /** Series that ended before it, by ten days or more (`lastDayLag`), are left out; when a series began is not known. */
+  /** Only series with samples on one of its days (UTC) count. */
   readonly range: TimeRange;
   /** Most answers; those beyond are left out. */
   readonly limit: number;

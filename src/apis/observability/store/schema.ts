@@ -3,6 +3,7 @@ import { KeepFreshSegmentsApart1790001610000 } from "../metrics/migrations/17900
 import { CreateLabelIndexes1790001620000 } from "../metrics/migrations/1790001620000-create-label-indexes.ts";
 import { CountLabelBytes1790001930000 } from "../metrics/migrations/1790001930000-count-label-bytes.ts";
 import { CountBytesOfLabelIndexes1790001950000 } from "../metrics/migrations/1790001950000-count-bytes-of-label-indexes.ts";
+import { MarkDaysOfSeries1790002950000 } from "../metrics/migrations/1790002950000-mark-days-of-series.ts";
 import { CreateTelemetry1790000100000 } from "./migrations/1790000100000-create-telemetry.ts";
 import { CreatePartitionFunctions1790001210000 } from "./migrations/1790001210000-create-partition-functions.ts";
 import { CreateWebVitals1790001400000 } from "./migrations/1790001400000-create-web-vitals.ts";
@@ -38,4 +39,5 @@ export const telemetryMigrations = [
   KeepSpansInBlocks1790002610000,
   KeepEventsInBlocks1790002630000,
   KeepVitalsInBlocks1790002930000,
+  MarkDaysOfSeries1790002950000,
 ];

@@ -28,6 +28,19 @@ export class Bitmap {
     for (; at < end; at++) words[at >>> 5] = (words[at >>> 5] as number) | (1 << (at & 31));
   }
 
+  hasAny(first: number, count: number): boolean {
+    const words = this.#words;
+    const end = Math.min(first + count, this.bound);
+    for (let at = first; at < end; ) {
+      const word = words[at >>> 5] as number;
+      if ((at & 31) === 0 && end - at >= 32) {
+        if (word !== 0) return true;
+        at += 32;
+      } else if ((word & (1 << (at++ & 31))) !== 0) return true;
+    }
+    return false;
+  }
+
   /** Keeps what the other has, too. */
   and(other: Bitmap): void {
     const words = this.#words;

@@ -31,21 +31,17 @@ class Column {
 
 /** The state of one label, until all series have come. */
 class LabelColumns {
-  /** The number of each value, and by that number the last day of its series. */
+  /** The number of each value. */
   readonly values = new Map<string, number>();
-  readonly lastDays: number[] = [];
   /** Of each series that has the label, its position and the number of its value. */
   readonly positions = new Column();
   readonly valueNumbers = new Column();
 
-  add(position: number, value: string, lastDay: number): void {
+  add(position: number, value: string): void {
     let number = this.values.get(value);
     if (number === undefined) {
       number = this.values.size;
       this.values.set(value, number);
-      this.lastDays.push(lastDay);
-    } else if (lastDay > (this.lastDays[number] ?? 0)) {
-      this.lastDays[number] = lastDay;
     }
     this.positions.push(position);
     this.valueNumbers.push(number);
@@ -76,7 +72,7 @@ class LabelColumns {
     for (const [value, number] of sorted) {
       if (entries.length % 8_192 === 8_191) yield;
       const positions = grouped.subarray(starts[number], starts[number + 1]);
-      entries.push({ value, lastDay: this.lastDays[number] ?? 0, positions });
+      entries.push({ value, positions });
     }
     return entries;
   }
@@ -86,9 +82,9 @@ export class IndexWriter {
   readonly #pages: Buffer[] = [];
   readonly #firsts: number[] = [];
   readonly #labels = new Map<string, LabelColumns>();
+  readonly #ids = new Column();
   #series: IndexedSeries[] = [];
   #characters = 0;
-  #length = 0;
 
   /** Whether `flush` is due before the next one. */
   get isFull(): boolean {
@@ -96,7 +92,7 @@ export class IndexWriter {
   }
 
   add(series: IndexedSeries): void {
-    const { labels, lastDay } = series;
+    const { id, labels } = series;
     for (let i = 0; i < labels.length; i += 2) {
       const name = labels[i] as string;
       let columns = this.#labels.get(name);
@@ -105,16 +101,16 @@ export class IndexWriter {
         this.#labels.set(name, columns);
       }
       const value = labels[i + 1] as string;
-      columns.add(this.#length, value, lastDay);
+      columns.add(this.#ids.length, value);
       this.#characters += name.length + value.length;
     }
-    this.#length++;
+    this.#ids.push(id);
     this.#series.push(series);
   }
 
   async flush(): Promise<void> {
     if (this.#series.length === 0) return;
-    this.#firsts.push(this.#length - this.#series.length);
+    this.#firsts.push(this.#ids.length - this.#series.length);
     this.#pages.push(await SeriesPage.encode(this.#series));
     this.#series = [];
     this.#characters = 0;
@@ -129,14 +125,14 @@ export class IndexWriter {
       labels.push(await this.#writeLabel(name, columns));
       this.#labels.delete(name);
     }
-    const directory = await Directory.encode({ series: this.#length, firsts: this.#firsts, labels });
-    return { series: this.#length, pages: this.#pages, directory };
+    const { length: series, numbers } = this.#ids;
+    const directory = await Directory.encode({ ids: numbers.subarray(0, series), firsts: this.#firsts, labels });
+    return { series, pages: this.#pages, directory };
   }
 
   async #writeLabel(name: string, columns: LabelColumns): Promise<DirectoryLabel> {
     const entries = await inSlices(columns.entries());
     const pages: DirectoryLabel["pages"][number][] = [];
-    let lastDay = Number.NEGATIVE_INFINITY;
     for (let start = 0; start < entries.length; ) {
       let end = start;
       let positions = 0;
@@ -146,12 +142,11 @@ export class IndexWriter {
         const entry = entries[end++] as ValueEntry;
         positions += entry.positions.length;
         characters += entry.value.length;
-        lastDay = Math.max(lastDay, entry.lastDay);
       }
       pages.push({ page: this.#pages.length, first: entries[start]?.value ?? "" });
       this.#pages.push(await ValuePage.encode(entries.slice(start, end)));
       start = end;
     }
-    return { name, lastDay, values: entries.length, pages };
+    return { name, values: entries.length, pages };
   }
 }

@@ -3,22 +3,14 @@ import { Slice } from "#src/http/event-loop.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../../records.ts";
 import { compareText, passing } from "../labels.ts";
+import { type Candidates, MatchedSeries } from "../matched-series.ts";
 import type { LabelMatcher } from "../store.ts";
 import { Bitmap } from "./bitmap.ts";
 import type { IndexPages } from "./index-pages.ts";
-import type { Directory, DirectoryLabel, IndexedSeries, ValuePage } from "./pages.ts";
+import type { Directory, DirectoryLabel, IndexedSeries } from "./pages.ts";
 import type { IndexAbout } from "./tables.ts";
 
-/** So few candidates are looked at one by one rather than through the values of one more label. */
-const fewCandidates = 1_000;
-
-export interface Candidates {
-  readonly positions: Bitmap;
-  /** Matchers that their labels have to pass, too. */
-  readonly untested: readonly LabelMatcher[];
-}
-
-export class IndexedSeriesReader {
+export class IndexedSeriesReader extends MatchedSeries {
   readonly #connection: QueryConnection;
   readonly #tenant: Tenant;
   readonly #about: IndexAbout;
@@ -32,6 +24,7 @@ export class IndexedSeriesReader {
     pages: IndexPages,
     directory: Directory,
   ) {
+    super();
     this.#connection = connection;
     this.#tenant = tenant;
     this.#about = about;
@@ -44,49 +37,24 @@ export class IndexedSeriesReader {
     return new IndexedSeriesReader(connection, tenant, about, pages, directory);
   }
 
-  /** Those that pass all matchers. */
-  async positions(matchers: readonly LabelMatcher[]): Promise<Bitmap> {
-    return (await this.candidates(matchers, 0)).positions;
+  get length(): number {
+    return this.directory.ids.length;
   }
 
-  /**
-   * Those that may pass all matchers. Where there are few, `few` or fewer than a label has values, what is left to test is
-   * tested by who reads them anyway.
-   */
-  async candidates(matchers: readonly LabelMatcher[], few = fewCandidates): Promise<Candidates> {
-    const { series, labels } = this.directory;
-    const withoutLabel = (matcher: LabelMatcher) => matcher.matches("");
-    const rank = (matcher: LabelMatcher) => (withoutLabel(matcher) ? 2 : matcher.values === undefined ? 1 : 0);
-    const ordered = matchers.toSorted((a, b) => rank(a) - rank(b));
-    let positions: Bitmap | null = null;
-    for (const [index, matcher] of ordered.entries()) {
-      const label = labels.get(matcher.name);
-      if (label === undefined) {
-        if (!withoutLabel(matcher)) return { positions: new Bitmap(series), untested: [] };
-        continue;
-      }
-      if (positions !== null && few > 0 && rank(matcher) > 0) {
-        if (positions.size <= Math.max(few, label.values)) return { positions, untested: ordered.slice(index) };
-      }
-      const found: Bitmap = await this.#having(label, matcher, !withoutLabel(matcher));
-      if (withoutLabel(matcher)) {
-        positions ??= Bitmap.full(series);
-        positions.andNot(found);
-      } else if (positions === null) positions = found;
-      else positions.and(found);
-    }
-    return { positions: positions ?? Bitmap.full(series), untested: [] };
+  protected idAt(position: number): number {
+    return this.directory.ids[position] as number;
   }
 
-  /** The series with a value of the label that the matcher passes, or that it does not. */
-  async #having(label: DirectoryLabel, { values, matches }: LabelMatcher, expected: boolean): Promise<Bitmap> {
-    const having = new Bitmap(this.directory.series);
+  protected valuesOf(name: string): number {
+    return this.directory.labels.get(name)?.values ?? 0;
+  }
+
+  protected async having({ name, values, matches }: LabelMatcher, expected: boolean): Promise<Bitmap> {
+    const having = new Bitmap(this.length);
     const known = expected && values !== undefined ? values : null;
-    const pages = known === null ? label.pages.map(({ page }) => page) : pagesOf(label, known);
     const wanted = known === null ? null : new Set(known);
     const slice = new Slice();
-    for await (const page of this.#pages.valuePages(this.#connection, this.#tenant, this.#about, pages)) {
-      await this.#pause(slice);
+    for await (const page of this.#valuePages(name, slice, known)) {
       for (const [at, value] of page.values.entries()) {
         // A pattern may take milliseconds for a single value.
         if (slice.isOver) await this.#pause(slice);
@@ -96,7 +64,6 @@ export class IndexedSeriesReader {
     return having;
   }
 
-  /** The series of these positions that pass what is untested, in the order of their labels, some at a time. */
   async *series({ positions, untested }: Candidates): AsyncGenerator<readonly IndexedSeries[]> {
     const pageNumbers: number[] = [];
     const ofPage: number[][] = [];
@@ -116,20 +83,33 @@ export class IndexedSeriesReader {
       await this.#pause(slice);
       const all: IndexedSeries[] = [];
       for (const at of ofPage[nth++] ?? []) {
-        all.push({
-          id: found.ids[at] as number,
-          lastDay: found.lastDays[at] as number,
-          labels: found.labels(at),
-        });
+        all.push({ id: found.ids[at] as number, labels: found.labels(at) });
       }
       yield untested.length === 0 ? all : await passing(all, [untested], this.#connection.signal);
     }
   }
 
-  /** All values of a label, some at a time. */
-  async *values(name: string): AsyncGenerator<Pick<ValuePage, "values" | "lastDays">> {
-    const pages = this.directory.labels.get(name)?.pages.map(({ page }) => page) ?? [];
-    const slice = new Slice();
+  async *names(of: Bitmap | null): AsyncGenerator<readonly string[]> {
+    for (const name of this.directory.labels.keys()) {
+      let isThere = of === null;
+      for await (const values of of === null ? [] : this.values(name, of)) {
+        isThere = values.length > 0;
+        if (isThere) break;
+      }
+      if (isThere) yield [name];
+    }
+  }
+
+  async *values(name: string, of: Bitmap | null): AsyncGenerator<readonly string[]> {
+    for await (const page of this.#valuePages(name))
+      yield of === null ? page.values : page.values.filter((_, at) => page.isOf(of, at));
+  }
+
+  /** The pages of all values of a label, or of some. */
+  async *#valuePages(name: string, slice = new Slice(), known: readonly string[] | null = null) {
+    const label = this.directory.labels.get(name);
+    if (label === undefined) return;
+    const pages = known === null ? label.pages.map(({ page }) => page) : pagesOf(label, known);
     for await (const page of this.#pages.valuePages(this.#connection, this.#tenant, this.#about, pages)) {
       await this.#pause(slice);
       yield page;

@@ -11,12 +11,10 @@ import { compressedBeside, decompressed } from "../codec/compression.ts";
 import type { Labels } from "../store.ts";
 import type { Bitmap } from "./bitmap.ts";
 
-const version = 1;
+const version = 2;
 
 export interface IndexedSeries {
   readonly id: number;
-  /** The last day on which it is known to have samples, since 1970-01-01. */
-  readonly lastDay: number;
   readonly labels: Labels;
 }
 
@@ -41,7 +39,6 @@ function readCount(reader: ByteReader): number {
 
 export class SeriesPage {
   readonly ids: Uint32Array;
-  readonly lastDays: Int32Array;
   readonly #texts: readonly string[];
   /** Where the texts of each series begin in `#refs`; one more than there are series. */
   readonly #starts: Uint32Array;
@@ -55,13 +52,10 @@ export class SeriesPage {
     const writer = new ByteWriter(64 * series.length);
     writer.varint(series.length);
     let id = 0;
-    let day = 0;
-    for (const { id: next, lastDay, labels } of series) {
+    for (const { id: next, labels } of series) {
       writer.signed(next - id);
-      writer.signed(lastDay - day);
       writer.varint(labels.length);
       id = next;
-      day = lastDay;
       for (const text of labels) {
         let ref = texts.get(text);
         if (ref === undefined) {
@@ -82,17 +76,13 @@ export class SeriesPage {
     const reader = decompressed(payload, version);
     const count = readCount(reader);
     this.ids = new Uint32Array(count);
-    this.lastDays = new Int32Array(count);
     this.#starts = new Uint32Array(count + 1);
     let id = 0;
-    let day = 0;
     let end = 0;
     for (let i = 0; i < count; i++) {
       id += reader.signed();
-      day += reader.signed();
       end += readCount(reader);
       this.ids[i] = id;
-      this.lastDays[i] = day;
       this.#starts[i + 1] = end;
     }
     const texts: string[] = [];
@@ -103,7 +93,7 @@ export class SeriesPage {
     if (end > reader.end - reader.at) throw new DamagedBytes("there are fewer labels than it says");
     this.#refs = new Uint32Array(end);
     for (let i = 0; i < end; i++) this.#refs[i] = reader.varint();
-    this.size = 12 * count + 4 * end + 40 * texts.length + 2 * characters + 200;
+    this.size = 8 * count + 4 * end + 40 * texts.length + 2 * characters + 200;
   }
 
   get length(): number {
@@ -123,14 +113,12 @@ export class SeriesPage {
 /** One value of a label, as it is written. */
 export interface ValueEntry {
   readonly value: string;
-  readonly lastDay: number;
   /** Rising. */
   readonly positions: Uint32Array;
 }
 
 export class ValuePage {
   readonly values: readonly string[];
-  readonly lastDays: Int32Array;
   /** How many series have the value. */
   readonly counts: Uint32Array;
   readonly #reader: ByteReader;
@@ -142,11 +130,10 @@ export class ValuePage {
     const writer = new ByteWriter(1 << 16);
     const positions = new ByteWriter(1 << 16);
     writer.varint(entries.length);
-    for (const { value, lastDay, positions: of } of entries) {
+    for (const { value, positions: of } of entries) {
       const before = positions.length;
       writeRuns(positions, of);
       writeText(writer, value);
-      writer.signed(lastDay);
       writer.varint(of.length);
       writer.varint(positions.length - before);
     }
@@ -159,7 +146,6 @@ export class ValuePage {
     const reader = decompressed(payload, version);
     const count = readCount(reader);
     const values: string[] = [];
-    this.lastDays = new Int32Array(count);
     this.counts = new Uint32Array(count);
     this.#starts = new Uint32Array(count);
     let characters = 0;
@@ -168,7 +154,6 @@ export class ValuePage {
       const value = readText(reader);
       values.push(value);
       characters += value.length;
-      this.lastDays[i] = reader.signed();
       this.counts[i] = reader.varint();
       this.#starts[i] = end;
       end += reader.varint();
@@ -177,11 +162,21 @@ export class ValuePage {
     reader.skip(end);
     this.values = values;
     this.#reader = reader;
-    this.size = 52 * count + 2 * characters + reader.bytes.length + 200;
+    this.size = 48 * count + 2 * characters + reader.bytes.length + 200;
   }
 
   /** Adds the positions of the series that have the value. */
   addTo(set: Bitmap, value: number): void {
+    for (const [first, count] of this.#runs(value)) set.add(first, count);
+  }
+
+  /** Whether one of the series has the value. */
+  isOf(set: Bitmap, value: number): boolean {
+    for (const [first, count] of this.#runs(value)) if (set.hasAny(first, count)) return true;
+    return false;
+  }
+
+  *#runs(value: number): Generator<readonly [first: number, count: number]> {
     const reader = this.#reader;
     reader.at = this.#starts[value] as number;
     let left = this.counts[value] as number;
@@ -190,7 +185,7 @@ export class ValuePage {
       const step = reader.varint();
       const run = step % 2 === 0 ? 1 : reader.varint();
       next += Math.floor(step / 2);
-      set.add(next, run);
+      yield [next, run];
       next += run;
       left -= run;
     }
@@ -213,7 +208,6 @@ function writeRuns(writer: ByteWriter, positions: Uint32Array): void {
 
 export interface DirectoryLabel {
   readonly name: string;
-  readonly lastDay: number;
   /** How many values it has. */
   readonly values: number;
   readonly pages: readonly DirectoryPage[];
@@ -226,26 +220,32 @@ export interface DirectoryPage {
 }
 
 export interface DirectoryLists {
+  readonly ids: Uint32Array;
   readonly firsts: readonly number[];
   readonly labels: readonly DirectoryLabel[];
 }
 
 export class Directory {
-  readonly series: number;
+  /** Of the series, by their positions. */
+  readonly ids: Uint32Array;
   /** The first position of each series page. */
   readonly firsts: Uint32Array;
   readonly labels: ReadonlyMap<string, DirectoryLabel>;
   readonly size: number;
 
-  static encode({ series, firsts, labels }: Pick<Directory, "series"> & DirectoryLists): Promise<Buffer> {
+  static encode({ ids, firsts, labels }: DirectoryLists): Promise<Buffer> {
     const writer = new ByteWriter();
-    writer.varint(series);
+    writer.varint(ids.length);
+    let last = 0;
+    for (const id of ids) {
+      writer.signed(id - last);
+      last = id;
+    }
     writer.varint(firsts.length);
     for (const first of firsts) writer.varint(first);
     writer.varint(labels.length);
-    for (const { name, lastDay, values, pages } of labels) {
+    for (const { name, values, pages } of labels) {
       writeText(writer, name);
-      writer.signed(lastDay);
       writer.varint(values);
       writer.varint(pages.length);
       for (const { page, first } of pages) {
@@ -259,20 +259,24 @@ export class Directory {
   /** Throws DamagedBytes. */
   constructor(payload: Buffer) {
     const reader = decompressed(payload, version);
-    this.series = reader.varint();
+    this.ids = new Uint32Array(readCount(reader));
+    let last = 0;
+    for (let i = 0; i < this.ids.length; i++) {
+      last += reader.signed();
+      this.ids[i] = last;
+    }
     this.firsts = Uint32Array.from({ length: readCount(reader) }, () => reader.varint());
     const labels = new Map<string, DirectoryLabel>();
     for (let left = readCount(reader); left > 0; left--) {
       const name = readText(reader);
-      const lastDay = reader.signed();
       const values = reader.varint();
       const pages = Array.from({ length: readCount(reader) }, () => {
         const page = reader.varint();
         return { page, first: readText(reader) };
       });
-      labels.set(name, { name, lastDay, values, pages });
+      labels.set(name, { name, values, pages });
     }
     this.labels = labels;
-    this.size = 4 * reader.bytes.length + 1_000;
+    this.size = 4 * reader.bytes.length + 4 * this.ids.length + 1_000;
   }
 }

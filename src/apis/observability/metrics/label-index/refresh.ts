@@ -1,15 +1,14 @@
 // SQL: one snapshot for what is read; what is written is one transaction under the tenant's lock.
 /**
  * Keeps a tenant's label indexes up to date: series that were registered since get an index of their own, together with
- * indexes that are no larger, so that there are few and each series is rewritten a few times. What is true for another epoch,
- * or says days that have passed, is made anew. An index has no more labels than can be held while it is made; a tenant with more has
+ * indexes that are no larger, so that there are few and each series is rewritten a few times. What is true for another epoch
+ * is made anew. An index has no more labels than can be held while it is made; a tenant with more has
  * several. May be killed at any point, and repeated.
  */
 import type { Pool, PoolClient } from "pg";
 import { inSlices, Slice } from "#src/http/event-loop.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
 import type { Tenant } from "../../records.ts";
-import { Slots } from "../codec/slots.ts";
 import { decodeLabels } from "../label-bytes.ts";
 import { compareLabels } from "../labels.ts";
 import { lockRegistry, registryOf } from "../series-registry.ts";
@@ -41,10 +40,6 @@ const mostOfPage = { series: 1_000, characters: 512 * 1024 } as const;
 const pagesOfRead = 16;
 
 export interface RefreshOptions {
-  /** Since 1970-01-01. */
-  readonly today: number;
-  /** Whether series had samples since the last time, so that the days on which they did have moved on. */
-  readonly active: boolean;
   readonly signal?: AbortSignal | undefined;
   /** So many new series get an index; 2,000 when left out. */
   readonly worthIndexing?: number | undefined;
@@ -53,7 +48,7 @@ export interface RefreshOptions {
 }
 
 /** Returns how many series the indexes have that were made; 0 when none was. */
-export async function refreshLabelIndex(pool: Pool, tenant: Tenant, options: RefreshOptions): Promise<number> {
+export async function refreshLabelIndex(pool: Pool, tenant: Tenant, options: RefreshOptions = {}): Promise<number> {
   for (let all = 0; ; ) {
     const series = await refreshOnce(pool, tenant, options);
     if (series === 0) return all;
@@ -99,36 +94,18 @@ interface Plan {
   readonly until: number;
   /** Of the index that is made. */
   readonly labelBytes: number;
-  /** When the days of all that are merged are true, since 1970-01-01; they are read again when that is today. */
-  readonly madeDay: number;
-  readonly renewsDays: boolean;
 }
 
 async function planned(
   client: PoolClient,
   tenant: Tenant,
-  { today, active, worthIndexing = fewSeries, indexBytes = usualIndexBytes }: RefreshOptions,
+  { worthIndexing = fewSeries, indexBytes = usualIndexBytes }: RefreshOptions,
 ): Promise<Plan | null> {
   const known = await indexedSoFar(client, tenant);
   if (known === null) return null;
   const { epoch } = known;
   const outdated = known.indexes.filter((index) => index.epoch !== epoch);
   const current = known.indexes.filter((index) => index.epoch === epoch);
-  const behind = active ? current.findIndex(({ madeDay }) => madeDay < today) : -1;
-  if (behind >= 0) {
-    const merging = within(current.slice(behind), indexBytes);
-    const until = merging.at(-1)?.until ?? 0;
-    return {
-      epoch,
-      outdated,
-      merging,
-      after: until,
-      until,
-      labelBytes: bytesOf(merging),
-      madeDay: today,
-      renewsDays: true,
-    };
-  }
   const after = current.at(-1)?.until ?? 0;
   const freshBytes = known.labelBytes - bytesOf(current);
   const isWorth = known.series - seriesOf(current) >= worthIndexing || freshBytes >= fewBytes;
@@ -137,7 +114,7 @@ async function planned(
     : null;
   if (fresh === null) {
     if (outdated.length === 0) return null;
-    return { epoch, outdated, merging: [], after, until: after, labelBytes: 0, madeDay: today, renewsDays: false };
+    return { epoch, outdated, merging: [], after, until: after, labelBytes: 0 };
   }
   let size = fresh.series;
   let { labelBytes } = fresh;
@@ -148,18 +125,7 @@ async function planned(
     size += index.series;
     labelBytes += index.labelBytes;
   }
-  const madeDay = Math.min(today, ...merging.map((index) => index.madeDay));
-  return { epoch, outdated, merging, after, until: fresh.until, labelBytes, madeDay, renewsDays: false };
-}
-
-/** The first of the indexes, and those behind it as long as all of them become one of so many bytes. */
-function within(indexes: readonly IndexAbout[], mostBytes: number): IndexAbout[] {
-  const first: IndexAbout[] = [];
-  for (const index of indexes) {
-    if (first.length > 0 && bytesOf(first) + index.labelBytes > mostBytes) break;
-    first.push(index);
-  }
-  return first;
+  return { epoch, outdated, merging, after, until: fresh.until, labelBytes };
 }
 
 const bytesOf = (indexes: readonly IndexAbout[]) => indexes.reduce((sum, { labelBytes }) => sum + labelBytes, 0);
@@ -190,7 +156,7 @@ class Run {
     const page = this.#page;
     if (page === undefined || this.#at === page.length) return false;
     const at = this.#at++;
-    this.current = { id: page.ids[at] as number, lastDay: page.lastDays[at] as number, labels: page.labels(at) };
+    this.current = { id: page.ids[at] as number, labels: page.labels(at) };
     return true;
   }
 
@@ -205,14 +171,13 @@ class Run {
 async function merged(
   client: PoolClient,
   tenant: Tenant,
-  { merging, after, until, renewsDays }: Plan,
+  { merging, after, until }: Plan,
   signal: AbortSignal | undefined,
 ): Promise<WrittenIndex> {
   const runs = [
     ...(await Promise.all(merging.map((index) => runOfIndex(client, tenant, index)))),
     ...(await runsOfRows(client, tenant, after, until)),
   ];
-  const days = renewsDays ? await lastDays(client, tenant) : null;
   const writer = new IndexWriter();
   const slice = new Slice();
   for (const run of runs) await run.turn();
@@ -223,8 +188,7 @@ async function merged(
       if (least?.current === undefined || compareLabels(run.current.labels, least.current.labels) < 0) least = run;
     }
     if (least?.current === undefined) break;
-    const { id, lastDay, labels } = least.current;
-    writer.add({ id, lastDay: Math.max(lastDay, days?.get(id) ?? 0), labels });
+    writer.add(least.current);
     if (writer.isFull) await writer.flush();
     if (!least.advance()) await least.turn();
     if (count % 128 !== 127 || !slice.isOver) continue;
@@ -263,8 +227,8 @@ async function runsOfRows(client: PoolClient, tenant: Tenant, after: number, unt
   if (until === after) return runs;
   const slice = new Slice();
   for await (const rows of registeredSeries(client, tenant, [String(after + 1), -1], until)) {
-    for (const { series_id, last_day, labels } of rows) {
-      series.push({ id: series_id, lastDay: last_day, labels: decodeLabels(labels) });
+    for (const { series_id, labels } of rows) {
+      series.push({ id: series_id, labels: decodeLabels(labels) });
       characters += labels.length;
       if (slice.isOver) await slice.next();
     }
@@ -289,36 +253,16 @@ async function pagesOf(sorted: readonly IndexedSeries[]): Promise<Buffer[]> {
   return pages;
 }
 
-const daysOfRead = 50_000;
-
-/** The last day of every series, by its id. */
-async function lastDays(client: PoolClient, { projectId, environment }: Tenant): Promise<Slots> {
-  const days = new Slots();
-  const slice = new Slice();
-  for (let last = -1; ; ) {
-    // Primary key (project_id, environment, series_id).
-    const { rows } = await client.query<{ series_id: number; last_day: number }>(
-      `SELECT series_id, last_day FROM metric_series WHERE project_id = $1 AND environment = $2 AND series_id > $3
-       ORDER BY series_id LIMIT ${daysOfRead}`,
-      [projectId, environment, last],
-    );
-    for (const { series_id, last_day } of rows) days.set(series_id, last_day);
-    if (rows.length < daysOfRead) return days;
-    last = rows.at(-1)?.series_id ?? last;
-    if (slice.isOver) await slice.next();
-  }
-}
-
 /** False when somebody else was faster, or series have been removed since. */
 async function replaced(
   client: PoolClient,
   tenant: Tenant,
-  { outdated, merging, epoch, until, madeDay, labelBytes }: Plan,
+  { outdated, merging, epoch, until, labelBytes }: Plan,
   written: WrittenIndex,
 ): Promise<boolean> {
   await client.query("BEGIN");
   const done =
-    (await replaceIndexes(client, tenant, [...outdated, ...merging], written, { until, epoch, madeDay, labelBytes })) &&
+    (await replaceIndexes(client, tenant, [...outdated, ...merging], written, { until, epoch, labelBytes })) &&
     // Last, for writers wait for it.
     registryOf((await client.query(lockRegistry(tenant))).rows).epoch === epoch;
   await client.query(done ? "COMMIT" : "ROLLBACK");

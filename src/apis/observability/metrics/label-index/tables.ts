@@ -19,8 +19,6 @@ export interface IndexAbout {
   readonly series: number;
   /** Of its series' labels as they are stored, roughly. */
   readonly labelBytes: number;
-  /** When its days were true, since 1970-01-01. */
-  readonly madeDay: number;
 }
 
 /** The state of a tenant's series at a moment. */
@@ -45,10 +43,9 @@ export async function indexedSoFar(on: Queryable, { projectId, environment }: Te
     index_epoch: string;
     series: number;
     index_bytes: string | null;
-    made_day: number;
   }>(
     `SELECT registry.epoch, registry.series AS all_series, registry.label_bytes AS all_bytes, index_id, until,
-       index.epoch AS index_epoch, index.series, index.label_bytes AS index_bytes, made_day
+       index.epoch AS index_epoch, index.series, index.label_bytes AS index_bytes
      FROM metric_registries AS registry
      LEFT JOIN metric_label_indexes AS index
        ON index.project_id = registry.project_id AND index.environment = registry.environment
@@ -57,10 +54,10 @@ export async function indexedSoFar(on: Queryable, { projectId, environment }: Te
   );
   const [first] = rows;
   if (first === undefined) return null;
-  const indexes = rows.flatMap(({ index_id: indexId, until, index_epoch, series, index_bytes, made_day: madeDay }) => {
+  const indexes = rows.flatMap(({ index_id: indexId, until, index_epoch, series, index_bytes }) => {
     if (indexId === null) return [];
     const labelBytes = Number(index_bytes ?? series * usualLabelBytes);
-    return [{ indexId, until: Number(until), epoch: Number(index_epoch), series, labelBytes, madeDay }];
+    return [{ indexId, until: Number(until), epoch: Number(index_epoch), series, labelBytes }];
   });
   return {
     epoch: Number(first.epoch),
@@ -143,7 +140,7 @@ export async function replaceIndexes(
   { projectId, environment }: Tenant,
   replaced: readonly IndexAbout[],
   written: WrittenIndex,
-  { until, epoch, madeDay, labelBytes }: Pick<IndexAbout, "until" | "epoch" | "madeDay" | "labelBytes">,
+  { until, epoch, labelBytes }: Pick<IndexAbout, "until" | "epoch" | "labelBytes">,
 ): Promise<boolean> {
   const ids = replaced.map(({ indexId }) => indexId);
   const { rowCount } = await client.query(
@@ -167,9 +164,9 @@ export async function replaceIndexes(
   }
   const inserted = await client.query(
     `INSERT INTO metric_label_indexes
-       (project_id, environment, until, index_id, epoch, series, made_day, label_bytes, directory)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (project_id, environment, until) DO NOTHING`,
-    [projectId, environment, until, indexId, epoch, written.series, madeDay, labelBytes, written.directory],
+       (project_id, environment, until, index_id, epoch, series, label_bytes, directory)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (project_id, environment, until) DO NOTHING`,
+    [projectId, environment, until, indexId, epoch, written.series, labelBytes, written.directory],
   );
   return inserted.rowCount === 1;
 }
@@ -177,7 +174,6 @@ export async function replaceIndexes(
 export interface SeriesRow {
   readonly registered: string;
   readonly series_id: number;
-  readonly last_day: number;
   readonly labels: Buffer;
 }
 
@@ -195,8 +191,8 @@ export async function* registeredSeries(
   for (let last = after; ; ) {
     // Labels are read of those rows only that are answered.
     const { rows } = await on.query<SeriesRow>(
-      `SELECT registered, series_id, last_day, labels FROM (
-         SELECT registered, series_id, last_day, labels,
+      `SELECT registered, series_id, labels FROM (
+         SELECT registered, series_id, labels,
            sum(octet_length(labels)) OVER (ORDER BY registered, series_id ROWS UNBOUNDED PRECEDING) AS bytes
          FROM metric_series
          WHERE project_id = $1 AND environment = $2 AND (registered, series_id) > ($3, $4) AND registered <= $5

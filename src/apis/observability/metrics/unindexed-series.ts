@@ -1,0 +1,70 @@
+/** Series in memory, asked as those in pages are. */
+import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
+import type { Bitmap } from "./label-index/bitmap.ts";
+import type { IndexedSeries } from "./label-index/pages.ts";
+import { passing } from "./labels.ts";
+import { type Candidates, MatchedSeries } from "./matched-series.ts";
+import type { SeriesIndex } from "./series-index.ts";
+import { slicedSort } from "./sliced-sort.ts";
+import type { LabelMatcher } from "./store.ts";
+
+/** Of some series that are handed over together. */
+const together = 2_048;
+
+export class UnindexedSeries extends MatchedSeries {
+  readonly #index: SeriesIndex;
+  readonly #signal: AbortSignal;
+  /** Series that are added to the index meanwhile are not seen. */
+  readonly length: number;
+
+  constructor(index: SeriesIndex, signal: AbortSignal) {
+    super();
+    this.#index = index;
+    this.#signal = signal;
+    this.length = index.length;
+  }
+
+  protected idAt(position: number): number {
+    return this.#index.id(position);
+  }
+
+  protected valuesOf(name: string): number {
+    return this.#index.valuesOf(name);
+  }
+
+  protected having(matcher: LabelMatcher, expected: boolean): Promise<Bitmap> {
+    return this.#inSlices(this.#index.having(matcher, expected, this.length));
+  }
+
+  async *series({ positions, untested }: Candidates): AsyncGenerator<readonly IndexedSeries[]> {
+    const index = this.#index;
+    const sorted = await this.#inSlices(slicedSort([...positions], (a, b) => index.compare(a, b)));
+    for (let at = 0; at < sorted.length; at += together) {
+      const some = sorted.slice(at, at + together).map((one) => ({ id: index.id(one), labels: index.labels(one) }));
+      yield untested.length === 0 ? some : await passing(some, [untested], this.#signal);
+    }
+  }
+
+  async *names(of: Bitmap | null): AsyncGenerator<readonly string[]> {
+    for (const name of this.#index.names)
+      if (of === null || (await this.#inSlices(this.#index.values(name, of))).length > 0) yield [name];
+  }
+
+  async *values(name: string, of: Bitmap | null): AsyncGenerator<readonly string[]> {
+    yield await this.#inSlices(this.#index.values(name, of));
+  }
+
+  /** The work, given up where it may be interrupted once the signal is aborted. */
+  #inSlices<T>(work: Sliceable<T>): Promise<T> {
+    return fromNowInSlices(untilAborted(work, this.#signal));
+  }
+}
+
+function* untilAborted<T>(work: Sliceable<T>, signal: AbortSignal): Sliceable<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    signal.throwIfAborted();
+    yield;
+  }
+}
