@@ -59,7 +59,7 @@ const purchases: Kind = {
   stored: namesBy("SELECT quote_id AS name FROM insurance_purchases"),
 };
 
-/** Named by the quote; an order with a second payment attempt is named twice. */
+/** Named by the quote; an order with a second payment attempt by card is named twice. */
 const checkouts: Kind = {
   name: "checkouts",
   async send(sending) {
@@ -93,7 +93,7 @@ const checkouts: Kind = {
     return [quote.quoteId];
   },
   stored: namesBy(
-    "WITH attempts AS MATERIALIZED (SELECT order_id FROM payment_attempts) SELECT quote_id AS name FROM orders JOIN attempts USING (order_id)",
+    "WITH attempts AS MATERIALIZED (SELECT order_id FROM payment_attempts WHERE payment_method = 'CARD') SELECT quote_id AS name FROM orders JOIN attempts USING (order_id)",
   ),
 };
 

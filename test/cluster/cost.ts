@@ -11,7 +11,7 @@ import type { Report } from "./report.ts";
 
 /** The first round only warms up. */
 const rounds = 3;
-const idleSeconds = 3;
+const idleSeconds = 5;
 const batchSize = 100;
 
 interface Work {
@@ -91,7 +91,13 @@ export async function runCost(
   try {
     await alone.accord("bin/accord migrate");
     beside = await Installation.open(alone);
-    await beside.start(generous);
+    // What comes each minute, or when it likes, would be counted with whatever it falls on.
+    await installation.stop();
+    for (const { nodes } of [alone, cluster])
+      for (const node of nodes)
+        await node.run('psql -d accord -c "ALTER SYSTEM SET autovacuum = off" -c "SELECT pg_reload_conf()"');
+    await installation.start(generous, false);
+    await beside.start(generous, false);
     const sides = [
       { cluster: alone, installation: beside, works: works() },
       { cluster, installation, works: works() },
@@ -113,6 +119,10 @@ export async function runCost(
         return `one PostgreSQL ${plain.toFixed(0)} µs; coordinator ${first.toFixed(0)} and workers ${workers.toFixed(0)}, ${times} times`;
       });
   } finally {
+    for (const node of cluster.nodes)
+      await node.run('psql -d accord -c "ALTER SYSTEM RESET autovacuum" -c "SELECT pg_reload_conf()"');
+    await installation.stop();
+    await installation.start(generous);
     await beside?.close();
     alone.remove();
   }

@@ -13,7 +13,12 @@ const tenantsOfEach = 2;
 /** Slowest hundredth of other tenants' requests, as a multiple of what it was. */
 const mostSlower = 2;
 
+export const faultNames = ["killed", "silent", "added", "emptied", "coordinator"] as const;
+export type FaultName = (typeof faultNames)[number];
+
 interface Fault {
+  readonly fault: FaultName;
+  /** For people. */
   readonly name: string;
   /** Who bears it. */
   readonly node: () => Node;
@@ -25,12 +30,18 @@ interface Fault {
   readonly isOfAll?: true;
 }
 
-export async function runFaults(cluster: Cluster, installation: Installation, report: Report): Promise<void> {
+export async function runFaults(
+  cluster: Cluster,
+  installation: Installation,
+  report: Report,
+  wanted: readonly FaultName[] = faultNames,
+): Promise<void> {
   const [, second, third] = cluster.workers;
   if (second === undefined || third === undefined) throw new Error("The cluster has no three workers");
   let added = second;
   const faults: readonly Fault[] = [
     {
+      fault: "killed",
       name: "a worker is killed",
       node: () => second,
       happen: async () => {
@@ -40,6 +51,7 @@ export async function runFaults(cluster: Cluster, installation: Installation, re
       end: () => second.start(),
     },
     {
+      fault: "silent",
       name: "a worker is silent",
       node: () => third,
       happen: async () => {
@@ -49,6 +61,7 @@ export async function runFaults(cluster: Cluster, installation: Installation, re
       end: async () => third.resume(),
     },
     {
+      fault: "added",
       name: "a worker is added, and gets its share",
       node: () => added,
       // Its machine is another one, elsewhere.
@@ -61,12 +74,14 @@ export async function runFaults(cluster: Cluster, installation: Installation, re
         cluster.on(cluster.coordinator, commandsOf("Adding a node", "coordinator"), { NODE: added.address }),
     },
     {
+      fault: "emptied",
       name: "a worker is emptied, and taken out",
       node: () => second,
       happen: () =>
         cluster.on(cluster.coordinator, commandsOf("Taking a node out", "coordinator"), { NODE: second.address }),
     },
     {
+      fault: "coordinator",
       name: "the coordinator is killed",
       node: () => cluster.coordinator,
       isOfAll: true,
@@ -80,7 +95,7 @@ export async function runFaults(cluster: Cluster, installation: Installation, re
   const records = new Records(installation);
   await records.goOn();
   const tenants = await Tenants.begin(cluster, installation, tenantsOfEach);
-  for (const fault of faults)
+  for (const fault of faults.filter(({ fault }) => wanted.includes(fault)))
     await report.of(fault.name, async () => {
       await fault.prepare?.();
       const quiet = await tenants.during(

@@ -3,7 +3,7 @@ import { Argument, Command, Option } from "commander";
 import { runBackups } from "./backups.ts";
 import { Cluster } from "./cluster.ts";
 import { runCost } from "./cost.ts";
-import { runFaults } from "./faults.ts";
+import { type FaultName, faultNames, runFaults } from "./faults.ts";
 import { commandsOf } from "./guide.ts";
 import { generous, Installation } from "./installation.ts";
 import { programsIn } from "./programs.ts";
@@ -12,12 +12,13 @@ import { runStandbys } from "./standbys.ts";
 import { runSuite, usual } from "./suite.ts";
 import { runTours } from "./tours.ts";
 
-const parts = ["tours", "standbys", "backups", "faults", "cost", "suite"] as const;
+const parts = ["tours", "cost", "standbys", "backups", "faults", "suite"] as const;
 /** Not to be refused for their rate. */
 const underLoad: ReadonlySet<string> = new Set(["standbys", "backups", "faults", "cost"]);
 
 interface Options {
   readonly only: readonly (typeof parts)[number][];
+  readonly faults: readonly FaultName[];
   readonly whole: boolean;
   readonly tests: readonly string[];
 }
@@ -31,10 +32,10 @@ await new Command("npm run cluster --")
     `Starts a coordinator and three workers on this machine, in a temporary folder and durable in nothing, and follows docs/handbook/scaling.md
 from empty folders to tables in their places, as owners without a superuser's rights. Then:
   tours     every tour of the README and the guides, over two servers and a worker
+  cost      CPU of events, spans, a transfer and a purchase, in turns with one PostgreSQL
   standbys  a standby for each node; under load a worker and the coordinator are lost, and theirs promoted
   backups   base backups and archives of all nodes, and a restore of all to one moment
   faults    under load a worker is killed, silent, added and taken out, and the coordinator killed
-  cost      CPU of an event, a span, a transfer and a purchase, in turns with one PostgreSQL
   suite     npm test with databases on the cluster
 Ends with exit code 1 when anything failed. Nothing is left behind.`,
   )
@@ -42,10 +43,13 @@ Ends with exit code 1 when anything failed. Nothing is left behind.`,
     new Argument("<folder>", "of a PostgreSQL 16 or later with Citus and its contrib modules: it holds bin/initdb"),
   )
   .addOption(new Option("--only <parts...>", "these and no others").choices(parts).default(parts, "all"))
+  .addOption(
+    new Option("--faults <names...>", "these faults and no others").choices(faultNames).default(faultNames, "all"),
+  )
   .option("--whole", "the whole suite rather than what touches the database most", false)
   .option("--tests <paths...>", "these files or folders of the suite", usual)
   .showHelpAfterError("Such a folder is what `make install` of PostgreSQL and of Citus leaves: see CONTRIBUTING.md.")
-  .action(async (folder: string, { only, whole, tests }: Options) => {
+  .action(async (folder: string, { only, faults, whole, tests }: Options) => {
     const programs = programsIn(folder);
     console.log(`${programs.version} in ${folder}`);
     const report = new Report();
@@ -71,10 +75,11 @@ Ends with exit code 1 when anything failed. Nothing is left behind.`,
       if (isUp && installation !== undefined && parts.some((part) => underLoad.has(part) && wanted(part))) {
         await installation.stop();
         await installation.start(generous);
+        // Before moves and failovers have left work behind.
+        if (wanted("cost")) await runCost(cluster, installation, programs, report);
         if (wanted("standbys")) await runStandbys(cluster, installation, report);
         if (wanted("backups")) await runBackups(cluster, installation, report);
-        if (wanted("faults")) await runFaults(cluster, installation, report);
-        if (wanted("cost")) await runCost(cluster, installation, programs, report);
+        if (wanted("faults")) await runFaults(cluster, installation, report, faults);
       }
       await installation?.stop();
       if (isUp && wanted("suite")) await report.of("suite", () => runSuite(cluster, whole ? [] : tests));

@@ -57,10 +57,11 @@ export class Installation {
     });
   }
 
-  /** Begins the servers and the worker, and waits until they are ready. */
-  async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  /** Begins the servers, and the worker unless told not to, and waits until they are ready. */
+  async start(settings: Readonly<Record<string, string>> = {}, works = true): Promise<void> {
     const env = { ...this.#settings, ...settings };
-    for (const command of [...this.#ports.map((port) => ["serve", "--port", String(port)]), ["work"]]) {
+    const servers = this.#ports.map((port) => ["serve", "--port", String(port)]);
+    for (const command of works ? [...servers, ["work"]] : servers) {
       const begun = new Accord(command, { env });
       this.#begun.push(begun);
       this.#running.push(begun);
