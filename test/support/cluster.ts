@@ -99,7 +99,7 @@ interface Explained {
   readonly Plans?: readonly Explained[];
   readonly "Distributed Query"?: {
     readonly Job: {
-      readonly Tasks: readonly { readonly Plan: readonly (readonly { readonly Plan: Explained }[])[] }[];
+      readonly Tasks: readonly { readonly "Remote Plan": readonly (readonly { readonly Plan: Explained }[])[] }[];
     };
   };
 }
@@ -107,7 +107,7 @@ interface Explained {
 /** A plan's nodes, those of a cluster's shards included: their names lose the shard's number. */
 export function planNodes<Node extends Explained>(plan: Node): Node[] {
   const ofShards =
-    plan["Distributed Query"]?.Job.Tasks.flatMap((task) => task.Plan.flat().map(({ Plan }) => Plan)) ?? [];
+    plan["Distributed Query"]?.Job.Tasks.flatMap((task) => task["Remote Plan"].flat().map(({ Plan }) => Plan)) ?? [];
   const below = [...(plan.Plans ?? []), ...ofShards].flatMap((node) => planNodes(node as Node));
   const names = Object.entries(plan).map(([key, value]) => [
     key,

@@ -87,10 +87,11 @@ export function emptiedDatabase(options: TestDatabaseOptions = {}): TestDatabase
     if (filled.length === 0) return;
     const client = await database.owner.connect();
     try {
-      // Without triggers and foreign keys, which would ask for an order.
-      await client.query("SET session_replication_role = replica");
+      await client.query("BEGIN");
+      // Without triggers and foreign keys, which would ask for an order; SET LOCAL, which a cluster passes on to its nodes.
+      await client.query("SET LOCAL session_replication_role = replica");
       for (const table of filled) await client.query(`DELETE FROM ${table}`);
-      await client.query("RESET session_replication_role");
+      await client.query("COMMIT");
       client.release();
     } catch (error) {
       client.release(true);
@@ -105,7 +106,7 @@ async function filledTables(owner: Pool): Promise<string[]> {
     `SELECT oid::regclass::text AS name FROM pg_class
      WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace::regnamespace::text IN ('public', 'graphile_worker')`,
   );
-  const looks = tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`);
+  const looks = tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`);
   const { rows } = await owner.query<{ name: string }>(looks.join(" UNION ALL "));
   return rows.map(({ name }) => name);
 }
