@@ -91,7 +91,7 @@ describe("the catalog's queries over ten thousand products", () => {
     const cursor = cursors.seal(scope, ["insurer-18", "product-09000"]);
     const plan = await planOf((on) => listProducts(on, cursors, tenant, {}, { limit: 100, cursor }));
     const scan = readFrom(plan, "sellable_products_pkey");
-    expect(scan?.["Index Cond"]).to.include("insurer-18").and.include("product-09000");
+    expect(scan?.["Index Cond"]).to.match(/ROW\(provider_id, product_id\) > ROW\(/);
     expect(touched(scan)).to.be.within(100, 200);
     expect(sorts(plan)).to.deep.equal([]);
   });
