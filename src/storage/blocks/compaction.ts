@@ -28,8 +28,8 @@ export interface SegmentMaker {
   fromBlocks(blocks: readonly StoredBlock[]): AsyncIterable<SegmentDraft>;
   /** One set of segments of several, all of one day and bucket, given with the earlier ones first. */
   merge(unit: MergeUnit, inputs: readonly MergeInput[]): AsyncIterable<SegmentDraft>;
-  /** Runs in the transaction that writes the segments of blocks. The function that it resolves with is called after the commit. */
-  compacted?(client: PoolClient, drafts: readonly SegmentDraft[]): Promise<() => void>;
+  /** Runs in the transaction that writes the segments of blocks. */
+  compacted?(client: PoolClient): Promise<void>;
   /** One step takes no further blocks beyond this many items or bytes. */
   readonly step?: { readonly items: number; readonly bytes: number };
   /** Blocks that are read at a time, where some may be tens of megabytes. */
@@ -71,7 +71,6 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
   if (last === undefined) return null;
   const drafts = await collect(maker.fromBlocks(blocks));
   const items = blocks.reduce((sum, block) => sum + block.items, 0);
-  let committed: (() => void) | undefined;
   const done = await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       `DELETE FROM ${tables.blocks} WHERE project_id = $1 AND environment = $2 AND block_id <= $3`,
@@ -79,7 +78,7 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
     );
     if (rowCount !== blocks.length) return false;
     await insertSegments(client, tables, owner, drafts, { place: freshDay, sequence: last.blockId, level: 1 });
-    committed = await maker.compacted?.(client, drafts);
+    await maker.compacted?.(client);
     // Last, for writers wait for the head.
     headOf((await client.query(lockHead(tables, owner))).rows);
     await client.query(
@@ -92,7 +91,6 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
     return true;
   });
   if (!done) return null;
-  committed?.();
   return { blocks: blocks.length, items };
 }
 

@@ -9,7 +9,6 @@ import { compactionPool } from "../compaction-pool.ts";
 import type { Tenant } from "../records.ts";
 import { refreshLabelIndex } from "./label-index/refresh.ts";
 import { segmentMaker } from "./segment-maker.ts";
-import { SeriesMarker } from "./series-days.ts";
 import { forgetSeries } from "./series-retention.ts";
 import { metricTables } from "./tables.ts";
 import { dueItems } from "./writer.ts";
@@ -20,8 +19,6 @@ const due = { items: dueItems, blocks: 200, ageMs: 3_600_000 } as const;
 interface MetricJobServices {
   readonly retentionDays: number;
 }
-
-const marker = new SeriesMarker();
 
 /** Compacts what one tenant has written. */
 const compactMetrics = declareJob<Tenant, MetricJobServices>({
@@ -54,7 +51,7 @@ export async function compactMetricsOf(
 ): Promise<{ items: number; merged: number; indexed: number }> {
   const maker = segmentMaker({
     oldest: dayOf(now) - retentionDays,
-    onSeries: (client, seen) => marker.mark(client, owner, seen),
+    onSeries: (client, seen) => seen.save(client, owner),
   });
   const compaction = { pool, tables: metricTables, owner, maker, ...(signal === undefined ? {} : { signal }) };
   const done = await compactOwner(compaction, now);

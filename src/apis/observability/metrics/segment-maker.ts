@@ -9,7 +9,7 @@ import { readBlock } from "./codec/block.ts";
 import { type Contents, distinctRecords, ranked, SampleRun, type SeriesRecord, sortedRun } from "./codec/columns.ts";
 import { openSegment, readSegment, SegmentEncoder } from "./codec/segment.ts";
 import { Slots } from "./codec/slots.ts";
-import type { SeriesByDay } from "./series-days.ts";
+import { SeriesDays } from "./series-days.ts";
 import { emptyContents } from "./staging.ts";
 
 /** Series of one bucket: no segment reaches beyond. */
@@ -34,21 +34,18 @@ const sliceSamples = 65_536;
 export interface SegmentMakerOptions {
   /** The first day that is kept, since 1970-01-01. */
   readonly oldest: number;
-  /**
-   * Hears in the transaction which series had something in blocks that are compacted. What it resolves with is called once that
-   * is committed.
-   */
-  readonly onSeries: (client: PoolClient, seen: SeriesByDay) => Promise<() => void>;
+  /** Hears in the transaction which series had something in blocks that are compacted, and when. */
+  readonly onSeries: (client: PoolClient, seen: SeriesDays) => Promise<void>;
 }
 
 export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): SegmentMaker {
   const memory = new MakerMemory();
-  let seen: SeriesByDay = new Map();
+  let seen = new SeriesDays();
   return {
     async *fromBlocks(blocks: readonly StoredBlock[]) {
       const contents: Contents = { samples: memory.read.clear(), records: [] };
       for (const { payload } of blocks) await inSlices(readBlock(payload, oldest * dayMs, contents));
-      seen = await inSlices(seriesByDay(contents));
+      seen = await inSlices(daysOf(contents));
       yield* segmentsOf(contents, memory);
     },
 
@@ -72,19 +69,13 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
   };
 }
 
-function* seriesByDay({ samples, records }: Contents): Sliceable<SeriesByDay> {
-  const seen = new Map<number, Set<number>>();
-  const add = (series: number, timestamp: number) => {
-    const day = dayOf(timestamp);
-    const known = seen.get(day);
-    if (known === undefined) seen.set(day, new Set([series]));
-    else known.add(series);
-  };
+function* daysOf({ samples, records }: Contents): Sliceable<SeriesDays> {
+  const seen = new SeriesDays();
   for (let i = 0; i < samples.length; i++) {
     if (i % sliceSamples === sliceSamples - 1) yield;
-    add(samples.series[i] as number, samples.timestamps[i] as number);
+    seen.add(samples.series[i] as number, samples.timestamps[i] as number);
   }
-  for (const { series, timestamp } of records) add(series, timestamp);
+  for (const { series, timestamp } of records) seen.add(series, timestamp);
   return seen;
 }
 

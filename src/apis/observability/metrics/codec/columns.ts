@@ -122,7 +122,7 @@ export interface Contents<Samples = SampleRun> {
 const sliceItems = 65_536;
 
 /** The ids of the series that have anything, rising. */
-export function* seriesOf({ samples, records }: Contents): Sliceable<Uint32Array<ArrayBuffer>> {
+function* seriesOf({ samples, records }: Contents): Sliceable<Uint32Array<ArrayBuffer>> {
   const slots = new Slots();
   for (let i = 0; i < samples.length; i++) {
     if (i % sliceItems === sliceItems - 1) yield;
