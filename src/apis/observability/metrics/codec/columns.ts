@@ -121,21 +121,14 @@ export interface Contents<Samples = SampleRun> {
 /** Between two pauses. */
 const sliceItems = 65_536;
 
-/** The ids of the series that have anything, rising. */
-function* seriesOf({ samples, records }: Contents): Sliceable<Uint32Array<ArrayBuffer>> {
+/** Puts ranks in the place of ids. Returns the ids by their ranks. */
+export function* ranked(samples: SampleRun): Sliceable<Uint32Array> {
   const slots = new Slots();
   for (let i = 0; i < samples.length; i++) {
     if (i % sliceItems === sliceItems - 1) yield;
     slots.set(samples.series[i] as number, 0);
   }
-  for (const { series } of records) slots.set(series, 0);
-  return slots.rank();
-}
-
-/** Puts ranks in the place of ids. Returns the ids by their ranks. */
-export function* ranked(samples: SampleRun): Sliceable<Uint32Array> {
-  const ids = yield* seriesOf({ samples, records: [] });
-  const slots = Slots.of(ids);
+  const ids = slots.rank();
   for (let i = 0; i < samples.length; i++) {
     if (i % sliceItems === sliceItems - 1) yield;
     samples.series[i] = slots.get(samples.series[i] as number);
