@@ -47,6 +47,12 @@ export const vitalRecords: RecordKind<typeof head, typeof body> = {
     for (const text of series.values) tokens.add("name", vitalSeriesOf(text).name);
   },
 
+  /** A query is of one name, mostly. */
+  apartBy({ series }) {
+    const names = series.values.map((text) => vitalSeriesOf(text).name);
+    return (index) => names[series.places[index] as number] as string;
+  },
+
   identities({ low, high, receivedAt }, after) {
     const words = new Uint32Array(2 * low.length);
     let count = 0;
@@ -132,12 +138,15 @@ export async function addCopiesOf(
   chunks: readonly ChunkAbout[],
   [from, to]: readonly [number, number],
 ): Promise<void> {
-  for await (const { about, head } of readChunks(db, vitalRecords, tenant, chunks, false))
-    for (let index = 0; index < head.low.length; index++) {
-      if (table.find(head.low.get(index), head.high.get(index)) < 0) continue;
+  for await (const { about, head } of readChunks(db, vitalRecords, tenant, chunks, false)) {
+    const { values: lows } = head.low;
+    const { values: highs } = head.high;
+    for (let index = 0; index < lows.length; index++) {
+      if (table.find(lows[index] as number, highs[index] as number) < 0) continue;
       const at = Number(head.receivedAt.get(index));
       if (at >= from && at <= to) addCopy(copies, { head, body: null }, index, about.blockId);
     }
+  }
 }
 
 /** What compaction keeps of blocks, or of segments that are merged: copies that count, at the time of the vital's first report. */

@@ -206,6 +206,37 @@ describe("web vitals in blocks", () => {
     expect(values).to.have.members([11, 4]);
   });
 
+  it("lie apart by name where there are many, and are replaced there", async () => {
+    const { tenant, clock, report, compact } = aSource();
+    const names = ["rum.cls", "rum.lcp", "rum.inp"];
+    const many = (value: number, from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => ({
+        vitalId: String(from + index),
+        name: names[(from + index) % 3] as string,
+        value,
+      }));
+    await report(...many(1, 0, 9_000));
+    await compact();
+    clock.now += hour;
+    await report(...many(2, 6_000, 9_003));
+    for (const step of ["blocks", "segments"]) {
+      for (const name of names) {
+        const matchers = [{ name: "__name__", matches: (text: string) => text === name }];
+        const [series] = await selectVitals(database.pool, tenant, { matchers, from: noon - hour, to: clock.now });
+        const values = [...(series?.values ?? [])];
+        expect([values.length, values.filter((value) => value === 2).length], `${step} ${name}`).to.deep.equal([
+          3_001, 1_001,
+        ]);
+      }
+      await compact();
+    }
+    const { rows } = await database.pool.query(
+      "SELECT items FROM vital_segments WHERE project_id = $1 ORDER BY sequence, part",
+      [tenant.projectId],
+    );
+    expect(rows.map(({ items }) => items)).to.deep.equal([3_000, 3_000, 3_000, 3_003]);
+  });
+
   it("are gone with the day of their first report, also those that were replaced the day after", async () => {
     const { tenant, clock, report, points, compact } = aSource();
     clock.now += 11 * hour;

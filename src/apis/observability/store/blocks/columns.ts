@@ -82,8 +82,10 @@ function writePlanes(out: ByteWriter, values: Uint32Array, length: number): void
 }
 
 function readPlanes(from: ByteReader, length: number): Uint32Array<ArrayBuffer> {
-  const at = from.skip(4 * length);
-  const { bytes } = from;
+  return planesOf(from.bytes, from.skip(4 * length), length);
+}
+
+function planesOf(bytes: Uint8Array, at: number, length: number): Uint32Array<ArrayBuffer> {
   const values = new Uint32Array(length);
   for (let i = 0; i < length; i++) {
     const low = (bytes[at + i] as number) | ((bytes[at + length + i] as number) << 8);
@@ -92,22 +94,30 @@ function readPlanes(from: ByteReader, length: number): Uint32Array<ArrayBuffer> 
   return values;
 }
 
-class Numbers implements ColumnReader<number> {
+/** Values that are made when the first of them is asked for: readers look at few columns. */
+class Lazy<Values extends Uint32Array | BigInt64Array> {
   readonly length: number;
-  readonly values: Uint32Array;
+  #make: (() => Values) | null;
+  #values: Values | undefined;
 
-  constructor(values: Uint32Array) {
-    this.values = values;
-    this.length = values.length;
+  constructor(length: number, make: () => Values) {
+    this.length = length;
+    this.#make = make;
   }
 
-  get(index: number): number {
-    return this.values[index] as number;
+  get values(): Values {
+    if (this.#make !== null) this.#values = this.#make();
+    this.#make = null;
+    return this.#values as Values;
+  }
+
+  get(index: number): Values[number] {
+    return this.values[index] as Values[number];
   }
 }
 
 /** Whole numbers from 0 to 2^32 − 1. */
-export const number: ColumnType<number, Numbers> = {
+export const number: ColumnType<number, Lazy<Uint32Array>> = {
   writer() {
     const grown = new Grown((length) => new Uint32Array(length));
     const push = (value: number) => {
@@ -121,29 +131,19 @@ export const number: ColumnType<number, Numbers> = {
       take: (from, index) => push(from.get(index)),
       write: (out) => writePlanes(out, grown.values, grown.length),
       get values() {
-        return new Numbers(grown.values.subarray(0, grown.length));
+        const { length } = grown;
+        return new Lazy(length, () => grown.values.subarray(0, length));
       },
     };
   },
-  read: (from, length) => new Numbers(readPlanes(from, length)),
+  read(from, length) {
+    const at = from.skip(4 * length);
+    return new Lazy(length, () => planesOf(from.bytes, at, length));
+  },
 };
 
-class Longs implements ColumnReader<bigint> {
-  readonly length: number;
-  readonly values: BigInt64Array;
-
-  constructor(values: BigInt64Array) {
-    this.values = values;
-    this.length = values.length;
-  }
-
-  get(index: number): bigint {
-    return this.values[index] as bigint;
-  }
-}
-
 /** Whole numbers of 64 bits, each kept as its difference to the one before. */
-export const long: ColumnType<bigint, Longs> = {
+export const long: ColumnType<bigint, Lazy<BigInt64Array>> = {
   writer() {
     const grown = new Grown((length) => new BigInt64Array(length));
     const push = (value: bigint) => {
@@ -155,7 +155,8 @@ export const long: ColumnType<bigint, Longs> = {
       push,
       take: (from, index) => push(from.get(index)),
       get values() {
-        return new Longs(grown.values.subarray(0, grown.length));
+        const { length } = grown;
+        return new Lazy(length, () => grown.values.subarray(0, length));
       },
       write(out) {
         const words = new Uint32Array(grown.values.buffer, 0, 2 * grown.length);
@@ -178,24 +179,29 @@ export const long: ColumnType<bigint, Longs> = {
     };
   },
   read(from, length) {
-    const lows = readPlanes(from, length);
-    const highs = readPlanes(from, length);
-    const values = new BigInt64Array(length);
-    const words = new Uint32Array(values.buffer);
-    let [low, high] = [0, 0];
-    for (let i = 0; i < length; i++) {
-      const [zigLow, zigHigh] = [lows[i] as number, highs[i] as number];
-      const sign = -(zigLow & 1);
-      const byLow = (((zigLow >>> 1) | (zigHigh << 31)) ^ sign) >>> 0;
-      const sum = (low + byLow) >>> 0;
-      high = (high + ((zigHigh >>> 1) ^ sign) + (sum < byLow ? 1 : 0)) | 0;
-      low = sum;
-      words[2 * i] = low;
-      words[2 * i + 1] = high;
-    }
-    return new Longs(values);
+    const at = from.skip(8 * length);
+    return new Lazy(length, () => longsOf(from.bytes, at, length));
   },
 };
+
+function longsOf(bytes: Uint8Array, at: number, length: number): BigInt64Array {
+  const lows = planesOf(bytes, at, length);
+  const highs = planesOf(bytes, at + 4 * length, length);
+  const values = new BigInt64Array(length);
+  const words = new Uint32Array(values.buffer);
+  let [low, high] = [0, 0];
+  for (let i = 0; i < length; i++) {
+    const [zigLow, zigHigh] = [lows[i] as number, highs[i] as number];
+    const sign = -(zigLow & 1);
+    const byLow = (((zigLow >>> 1) | (zigHigh << 31)) ^ sign) >>> 0;
+    const sum = (low + byLow) >>> 0;
+    high = (high + ((zigHigh >>> 1) ^ sign) + (sum < byLow ? 1 : 0)) | 0;
+    low = sum;
+    words[2 * i] = low;
+    words[2 * i + 1] = high;
+  }
+  return values;
+}
 
 /** Values by their place in a list of those that differ. */
 export class Dictionary<Value> implements ColumnReader<Value> {

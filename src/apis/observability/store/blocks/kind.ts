@@ -35,6 +35,8 @@ export interface RecordKind<Head extends Schema = Schema, Body extends Schema = 
   ): Sliceable<void>;
   /** Two words of a hash for each record, or group of records, that came after `after` (ms): what a repeat has again. */
   identities(head: Readers<Head & typeof ownColumns>, after: number): Uint32Array;
+  /** Records of which this differs lie in segments of their own, where there are enough for several. */
+  apartBy?(head: Readers<Head & typeof ownColumns>): (index: number) => string;
   /**
    * Where records replace others: what compaction keeps of blocks with these numbers, in the order of their commits, or of segments that are
    * merged, whose numbers are null.

@@ -70,28 +70,30 @@ const headBytesOfSegment = 0;
 type Place = readonly [source: number, index: number];
 
 /** The records of each segment: those of one day of receipt in the order of their times, cut where there are enough. */
-function* groupsOf({ shared }: RecordKind, sources: readonly OpenRecords<RecordKind>[]): Sliceable<Place[][]> {
-  const days = new Map<number, { readonly at: number; readonly place: Place }[]>();
+function* groupsOf({ shared, apartBy }: RecordKind, sources: readonly OpenRecords<RecordKind>[]): Sliceable<Place[][]> {
+  const days = new Map<number, { readonly at: number; readonly apart: string; readonly place: Place }[]>();
   let seen = 0;
   for (const [source, { head }] of sources.entries()) {
+    const apartOf = apartBy?.(head);
     for (let index = 0; index < head.time.length; index++) {
       if (seen++ % sliceRecords === 0) yield;
       const day = dayOf(Number(head.receivedAt.get(index)));
       const all = days.get(day) ?? [];
       days.set(day, all);
       // Within a fraction of a microsecond: readers sort what they find.
-      all.push({ at: Number(head.time.get(index)), place: [source, index] });
+      all.push({ at: Number(head.time.get(index)), apart: apartOf?.(index) ?? "", place: [source, index] });
     }
   }
   const groups: Place[][] = [];
   for (const all of days.values()) {
     yield;
-    all.sort((a, b) => a.at - b.at);
+    const isApart = all.length > segmentRecords;
+    all.sort((a, b) => (isApart && a.apart !== b.apart ? (a.apart < b.apart ? -1 : 1) : a.at - b.at));
     yield;
     let group: Place[] = [];
     let bytes = 0;
     let counted = new Set<string>();
-    for (const [at, { place }] of all.entries()) {
+    for (const [at, { place, apart }] of all.entries()) {
       if (at % sliceRecords === 0) yield;
       const [source, index] = place;
       const { head } = sources[source] as OpenRecords<RecordKind>;
@@ -104,7 +106,8 @@ function* groupsOf({ shared }: RecordKind, sources: readonly OpenRecords<RecordK
         counted.add(name);
       }
       group.push(place);
-      if (group.length < segmentRecords && bytes < segmentBytes) continue;
+      const isLast = isApart && all[at + 1]?.apart !== apart;
+      if (group.length < segmentRecords && bytes < segmentBytes && !isLast) continue;
       groups.push(group);
       group = [];
       bytes = 0;
