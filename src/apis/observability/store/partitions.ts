@@ -19,10 +19,9 @@ export const blockKinds = {
   web_vitals: vitalRecords,
 } as const;
 export type BlockKind = keyof typeof blockKinds;
-export type TelemetryKind = BlockKind;
 
 /** How long each kind is kept, in days. */
-export type RetentionDays = Readonly<Record<TelemetryKind, number>>;
+export type RetentionDays = Readonly<Record<BlockKind, number>>;
 
 const defaultRetentionDays: RetentionDays = { events: 90, spans: 7, logs: 30, web_vitals: 395 };
 

@@ -2,7 +2,7 @@
 import type { PoolClient, QueryResult } from "pg";
 import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "../records.ts";
 import type { SubjectKind } from "../symbols/symbolication/entity.ts";
-import type { TelemetryKind } from "./partitions.ts";
+import type { BlockKind } from "./partitions.ts";
 import type { FlushSources } from "./source-registry.ts";
 
 export interface EventBatch {
@@ -69,7 +69,7 @@ export interface Written {
 }
 
 export interface TelemetryTable<B extends Batch = Batch> {
-  readonly kind: TelemetryKind;
+  readonly kind: BlockKind;
   /** Statements that begin a flush's transaction, the first of them BEGIN. They lock what lets one flush of a tenant at a time look for duplicates. */
   readonly begin: (tenant: Tenant) => string;
   /** The memory of the batch's rows, roughly, in bytes. */

@@ -12,7 +12,7 @@ import { classify } from "./failure.ts";
 import { type AppendOutcome, type AppendRequest, lockFlush, writeFlush } from "./flush.ts";
 import { logRecords } from "./log-records.ts";
 import { logsTable } from "./logs-table.ts";
-import { type BlockKind, ensurePartitions, type TelemetryKind } from "./partitions.ts";
+import { type BlockKind, ensurePartitions } from "./partitions.ts";
 import { beyondQuota, type QuotaCharge, type QuotaLedger } from "./quota.ts";
 import { SourceRegistry } from "./source-registry.ts";
 import { spanRecords } from "./span-records.ts";
@@ -55,7 +55,7 @@ export interface AppendCharges {
 
 export class TelemetryWriter {
   readonly #pool: Pool;
-  readonly #tables: Readonly<Record<TelemetryKind, TelemetryTable>>;
+  readonly #tables: Readonly<Record<BlockKind, TelemetryTable>>;
   readonly #commits: GroupCommit<AppendRequest, AppendOutcome, QuotaLedger>;
 
   constructor(pool: Pool, { now, onStacks, onIssues, onDue, ...limits }: TelemetryWriterOptions = {}) {

@@ -1,15 +1,11 @@
 /** What waits in the telemetry writer, and what it has stored. */
 import type { Pool } from "pg";
-import { blockKinds, type TelemetryKind } from "#src/apis/observability/store/partitions.ts";
+import { type BlockKind, blockKinds } from "#src/apis/observability/store/partitions.ts";
 import { lockHead } from "#src/storage/blocks/log.ts";
 import type { Database } from "#src/storage/database.ts";
 
 /** Records of a project that are stored of a kind. */
-export async function countOf(
-  { pool }: Pick<Database, "pool">,
-  kind: TelemetryKind,
-  projectId: string,
-): Promise<number> {
+export async function countOf({ pool }: Pick<Database, "pool">, kind: BlockKind, projectId: string): Promise<number> {
   const { blocks, segments } = blockKinds[kind].tables;
   const { rows } = await pool.query<{ count: number }>(
     `SELECT coalesce(sum(items), 0)::int AS count FROM (
