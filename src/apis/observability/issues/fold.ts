@@ -14,8 +14,6 @@ import type { Fingerprint } from "./entities/fingerprint.ts";
 import type { Issue } from "./entities/issue.ts";
 import {
   addTo,
-  countFingerprints,
-  countIssues,
   fingerprintsBy,
   foldedFingerprints,
   foldedIssues,
@@ -113,8 +111,6 @@ class Fold {
   readonly #now: number;
   readonly #fingerprints = new Map<string, Fingerprint>();
   readonly #issues = new Map<string, Issue>();
-  /** Rows that are there: of issues with the releases that they had. */
-  readonly #known = { fingerprints: new Set<Fingerprint>(), issues: new Map<Issue, readonly string[]>() };
   readonly #changed = new Set<Fingerprint>();
   readonly #touched = new Set<Issue>();
   readonly #changes: IssueChange[] = [];
@@ -139,10 +135,8 @@ class Fold {
       if (this.#room < 2 * groups.length) await this.#load([overflowFingerprint]);
     }
     const ids = [...this.#fingerprints.values()].flatMap(({ issueId }) => issueId ?? []);
-    for (const issue of await foldedIssues(this.#transaction.client, this.#tenant, [...new Set(ids)])) {
+    for (const issue of await foldedIssues(this.#transaction.client, this.#tenant, [...new Set(ids)]))
       this.#issues.set(issue.id, issue);
-      this.#known.issues.set(issue, issue.releases);
-    }
     const grown = new Set<string>();
     const slice = new Slice();
     for (const group of groups) {
@@ -158,10 +152,8 @@ class Fold {
 
   async #load(fingerprints: readonly string[]): Promise<void> {
     const unknown = [...new Set(fingerprints)].filter((fingerprint) => !this.#fingerprints.has(fingerprint));
-    for (const row of await foldedFingerprints(this.#transaction.client, this.#tenant, unknown)) {
+    for (const row of await foldedFingerprints(this.#transaction.client, this.#tenant, unknown))
       this.#fingerprints.set(row.fingerprint, row);
-      this.#known.fingerprints.add(row);
-    }
   }
 
   async #roomFor(mostFingerprints: number): Promise<number> {
@@ -279,19 +271,8 @@ class Fold {
 
   async #save(dropped: readonly string[]): Promise<void> {
     const { client } = this.#transaction;
-    const { fingerprints, issues } = this.#known;
-    const isCounted = (row: Fingerprint) => fingerprints.has(row);
-    const hasItsReleases = (issue: Issue) => issues.get(issue) === issue.releases;
-    await saveFingerprints(
-      client,
-      [...this.#changed].filter((row) => !isCounted(row)),
-    );
-    await countFingerprints(client, this.#tenant, [...this.#changed].filter(isCounted));
-    await saveIssues(
-      client,
-      [...this.#touched].filter((issue) => !hasItsReleases(issue)),
-    );
-    await countIssues(client, this.#tenant, [...this.#touched].filter(hasItsReleases));
+    await saveFingerprints(client, [...this.#changed]);
+    await saveIssues(client, [...this.#touched]);
     if (dropped.length === 0) return;
     await client.query(
       "DELETE FROM issue_fingerprints WHERE project_id = $1 AND environment = $2 AND fingerprint = ANY ($3)",

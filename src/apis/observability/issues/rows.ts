@@ -30,7 +30,7 @@ export async function foldedFingerprints(
     const { rows } = await db.query<Written<Fingerprint, "eventCount" | "hours" | "releases" | "users" | "events">>(
       `SELECT fingerprint, kind, group_fingerprint AS "groupFingerprint", issue_id AS "issueId", title, culprit, level,
          event_count AS "eventCount", first_seen AS "firstSeen", last_seen AS "lastSeen", hours, releases, users, events
-       FROM issue_fingerprints WHERE project_id = $1 AND environment = $2 AND fingerprint = ANY ($3)`,
+       FROM ${eachOf("issue_fingerprints", "fingerprint")}`,
       [projectId, environment, wanted.slice(at, at + rowsAtOnce)],
     );
     for (const { eventCount, hours, releases, users, events, ...row } of rows) {
@@ -61,7 +61,7 @@ export async function foldedIssues(
       `SELECT id, title, culprit, level, state, resolved_in AS "resolvedIn", resolved_at AS "resolvedAt",
          ignored_until AS "ignoredUntil", owner, first_seen AS "firstSeen", last_seen AS "lastSeen", event_count AS "eventCount",
          releases, hour, hour_count AS "hourCount", hour_limit AS "hourLimit", escalated_at AS "escalatedAt", merged_into AS "mergedInto"
-       FROM issues WHERE project_id = $1 AND environment = $2 AND id = ANY ($3)`,
+       FROM ${eachOf("issues", "id")}`,
       [projectId, environment, ids.slice(at, at + rowsAtOnce)],
     );
     for (const { eventCount, hourCount, hourLimit, ...row } of rows)
@@ -72,6 +72,15 @@ export async function foldedIssues(
       });
   }
   return found;
+}
+
+/**
+ * The tenant's rows whose last key column is one of $3, each looked up by the primary key. `key = ANY ($3)` is read otherwise where the statistics
+ * do not know the tenant yet: all its rows, from another index.
+ */
+function eachOf(table: string, key: string): string {
+  return `unnest($3::text[]) AS wanted (name) CROSS JOIN LATERAL (
+    SELECT * FROM ${table} WHERE project_id = $1 AND environment = $2 AND ${key} = wanted.name OFFSET 0) AS found`;
 }
 
 /** A row as the driver reads it: these columns as text, and without the tenant. */
@@ -136,58 +145,6 @@ async function saveRows<Row extends object>(
       `INSERT INTO ${options.tableName} (${names}) VALUES ${rowsOfParameters(part.length, width)}
        ON CONFLICT (${keys}) DO UPDATE SET ${changes}`,
       values,
-    );
-  }
-}
-
-/** Rows that there are already, with further events; what else is in them stays. */
-export async function countFingerprints(db: Queryable, tenant: Tenant, rows: readonly Fingerprint[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const part = rows.slice(at, at + rowsAtOnce);
-    // Primary key (project_id, environment, fingerprint).
-    await db.query(
-      `UPDATE issue_fingerprints AS known SET
-         issue_id = counted.issue_id, level = counted.level, event_count = counted.event_count,
-         first_seen = counted.first_seen, last_seen = counted.last_seen, hours = counted.hours,
-         releases = counted.releases, users = counted.users, events = counted.events
-       FROM unnest($3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::timestamptz[], $8::timestamptz[], $9::text[], $10::text[],
-         $11::text[], $12::text[])
-         AS counted (fingerprint, issue_id, level, event_count, first_seen, last_seen, hours, releases, users, events)
-       WHERE known.project_id = $1 AND known.environment = $2 AND known.fingerprint = ANY ($3)
-         AND known.fingerprint = counted.fingerprint`,
-      [
-        ...[tenant.projectId, tenant.environment, part.map(({ fingerprint }) => fingerprint)],
-        ...[part.map(({ issueId }) => issueId), part.map(({ level }) => level)],
-        ...[part.map(({ eventCount }) => eventCount), part.map(({ firstSeen }) => firstSeen)],
-        ...[part.map(({ lastSeen }) => lastSeen), part.map(({ hours }) => JSON.stringify(hours))],
-        ...[part.map(({ releases }) => JSON.stringify(releases)), part.map(({ users }) => JSON.stringify(users))],
-        part.map(({ events }) => JSON.stringify(events)),
-      ],
-    );
-  }
-}
-
-/** Rows that there are already, with further events of releases that they have; what else is in them stays. */
-export async function countIssues(db: Queryable, tenant: Tenant, rows: readonly Issue[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const part = rows.slice(at, at + rowsAtOnce);
-    // Primary key (project_id, environment, id).
-    await db.query(
-      `UPDATE issues AS known SET
-         state = counted.state, level = counted.level, event_count = counted.event_count,
-         first_seen = counted.first_seen, last_seen = counted.last_seen, hour = counted.hour,
-         hour_count = counted.hour_count, hour_limit = counted.hour_limit, escalated_at = counted.escalated_at
-       FROM unnest($3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::timestamptz[], $8::timestamptz[], $9::integer[], $10::bigint[],
-         $11::bigint[], $12::timestamptz[])
-         AS counted (id, state, level, event_count, first_seen, last_seen, hour, hour_count, hour_limit, escalated_at)
-       WHERE known.project_id = $1 AND known.environment = $2 AND known.id = ANY ($3) AND known.id = counted.id`,
-      [
-        ...[tenant.projectId, tenant.environment, part.map(({ id }) => id), part.map(({ state }) => state)],
-        ...[part.map(({ level }) => level), part.map(({ eventCount }) => eventCount)],
-        ...[part.map(({ firstSeen }) => firstSeen), part.map(({ lastSeen }) => lastSeen)],
-        ...[part.map(({ hour }) => hour), part.map(({ hourCount }) => hourCount)],
-        ...[part.map(({ hourLimit }) => hourLimit), part.map(({ escalatedAt }) => escalatedAt)],
-      ],
     );
   }
 }
