@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /** Arrivals live for a second or so: to compress them costs more than to write them. Their length is known without reading them, too. */
-export class KeepArrivalsPlain1790002930000 implements MigrationInterface {
-  readonly name = "KeepArrivalsPlain1790002930000";
+export class KeepArrivalsPlain1790002970000 implements MigrationInterface {
+  readonly name = "KeepArrivalsPlain1790002970000";
 
   async up(runner: QueryRunner): Promise<void> {
     // Citus does not change the storage of tables that are distributed already; those go on with compression.
