@@ -3,9 +3,11 @@
  * The distribution of the data: nodes, the contents of each, and the largest tenants as PostgreSQL's statistics know them. One question to each node, which
  * reads catalogues alone, whatever the tables hold.
  */
+
 import type { Pool } from "pg";
 import { isCluster, nodesAway } from "./cluster.ts";
 import { distribution } from "./distribution.ts";
+import { onConnection } from "./sql-transaction.ts";
 
 export interface NodeStatus {
   /** `host:port`. */
@@ -56,8 +58,7 @@ const nodePatienceMs = 2_000;
 /** Needs the tables' owner, who may read their statistics. Nodes that do not answer hold null. */
 export async function clusterStatus(pool: Pool): Promise<ClusterStatus> {
   if (!(await isCluster(pool))) return await singleStatus(pool);
-  const client = await pool.connect();
-  try {
+  return await onConnection(pool, async (client) => {
     await client.query("BEGIN");
     await client.query(`SET LOCAL citus.node_connection_timeout = ${nodePatienceMs}`);
     const { rows: nodes } = await client.query<{
@@ -90,12 +91,7 @@ export async function clusterStatus(pool: Pool): Promise<ClusterStatus> {
       }),
       tenants: largest(nodes.map(({ id, address }) => ({ address, held: told.get(id) }))),
     };
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 export interface DatabaseNodes {

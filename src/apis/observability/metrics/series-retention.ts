@@ -1,8 +1,10 @@
 // SQL: rows removed in bulk, under the tenant's lock.
 /** Forgets series that have had no samples within the retention. */
+
 import type { Pool, PoolClient } from "pg";
 import { inSlices } from "#src/http/event-loop.ts";
 import { lockHead, readBlocks } from "#src/storage/blocks/log.ts";
+import { onConnection } from "#src/storage/sql-transaction.ts";
 import type { Tenant } from "../records.ts";
 import { readBlock } from "./codec/block.ts";
 import { refreshLabelIndex } from "./label-index/refresh.ts";
@@ -39,8 +41,7 @@ async function forgetSeriesOf(pool: Pool, tenant: Tenant, oldestDay: number): Pr
   const among = [...of, oldestDay];
   const { rows: found } = await pool.query(`SELECT FROM metric_series WHERE ${silent} LIMIT 1`, among);
   if (found.length === 0) return 0;
-  const client = await pool.connect();
-  try {
+  return await onConnection(pool, async (client) => {
     await client.query(`BEGIN; ${lockHead(metricTables, tenant)}; ${lockRegistry(tenant)}`);
     const waiting = `{${[...(await waitingSeries(client, tenant))]}}`;
     const { rows } = await client.query<{ series: number; bytes: string }>(
@@ -59,15 +60,8 @@ async function forgetSeriesOf(pool: Pool, tenant: Tenant, oldestDay: number): Pr
       [...of, series, bytes],
     );
     await client.query("COMMIT");
-    client.release();
     return series;
-  } catch (error) {
-    await client.query("ROLLBACK").then(
-      () => client.release(),
-      () => client.release(true),
-    );
-    throw error;
-  }
+  });
 }
 
 /** Series with samples that are not compacted, and so not marked, yet. */

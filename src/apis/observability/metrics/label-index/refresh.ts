@@ -5,9 +5,11 @@
  * is made anew. An index has no more labels than can be held while it is made; a tenant with more has
  * several. May be killed at any point, and repeated.
  */
+
 import type { Pool, PoolClient } from "pg";
 import { inSlices, Slice } from "#src/http/event-loop.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
+import { onConnection } from "#src/storage/sql-transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { decodeLabels } from "../label-bytes.ts";
 import { compareLabels } from "../labels.ts";
@@ -64,23 +66,15 @@ const settings = {
   enable_seqscan: "off",
 };
 
-async function refreshOnce(pool: Pool, tenant: Tenant, options: RefreshOptions): Promise<number> {
-  const client = await pool.connect();
-  try {
+function refreshOnce(pool: Pool, tenant: Tenant, options: RefreshOptions): Promise<number> {
+  return onConnection(pool, async (client) => {
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setLocally(settings)}`);
     const plan = await planned(client, tenant, options);
     const written = plan === null ? null : await merged(client, tenant, plan, options.signal);
     await client.query("ROLLBACK");
     const done = plan !== null && written !== null && (await replaced(client, tenant, plan, written));
-    client.release();
     return done ? written.series : 0;
-  } catch (error) {
-    await client.query("ROLLBACK").then(
-      () => client.release(),
-      () => client.release(true),
-    );
-    throw error;
-  }
+  });
 }
 
 interface Plan {
