@@ -76,6 +76,9 @@ async function startOwn(): Promise<TestPostgres> {
       autovacuum: "off",
       // Thousands of connections are opened here, each with 4,096 rounds of hashing on both sides.
       scram_iterations: "1",
+      // A clone is copied by the kernel, and read by who asks for it.
+      file_copy_method: "clone",
+      io_method: "sync",
     },
   });
   stop = async () => {

@@ -1,7 +1,7 @@
 /** Requests that a document calls valid, made at random: none may be refused for its form. */
 import { expect } from "chai";
 import { generated } from "#src/apis/generated.ts";
-import type { OpenApiDocument, ParameterObject, RequestBodyObject } from "#src/contract/document.ts";
+import type { OpenApiDocument, OperationObject, ParameterObject, RequestBodyObject } from "#src/contract/document.ts";
 import { operationsOf, resolve } from "#src/contract/document.ts";
 import type { Validators } from "#src/contract/operation.ts";
 import { compileValidators } from "#src/contract/schema/compile.ts";
@@ -122,16 +122,21 @@ function validatorsOf(api: string, document: OpenApiDocument): Validators {
 /** The document, in which such bodies are held to their schemas like all others. What is answered is left out: it has hundreds of schemas. */
 function checkedWhole(document: OpenApiDocument, { onlyChanged = false } = {}): OpenApiDocument {
   const copy = structuredClone(document);
+  const bodyOf = ({ requestBody }: OperationObject) => requestBody && resolve<RequestBodyObject>(copy, requestBody);
+  const rawIn = (body: RequestBodyObject | undefined) =>
+    Object.entries(body?.content ?? {}).flatMap(([kind, media]) =>
+      Object.hasOwn(writers, kind) && media["x-accord-body"] === "raw" ? [media] : [],
+    );
   for (const { path, method, operation } of operationsOf(copy)) {
     Object.assign(operation, { responses: {} });
-    const body = operation.requestBody && resolve<RequestBodyObject>(copy, operation.requestBody);
-    const raw = Object.entries(body?.content ?? {}).filter(
-      ([kind, media]) => Object.hasOwn(writers, kind) && media["x-accord-body"] === "raw",
-    );
-    if (onlyChanged && raw.length === 0 && body?.["x-accord-batch"] !== true)
+    const body = bodyOf(operation);
+    if (onlyChanged && rawIn(body).length === 0 && body?.["x-accord-batch"] !== true)
       Object.assign(copy.paths[path] ?? {}, { [method]: undefined });
+  }
+  // Operations may share a body.
+  for (const body of [...operationsOf(copy)].map(({ operation }) => bodyOf(operation))) {
     if (body !== undefined) Object.assign(body, { "x-accord-batch": false });
-    for (const [, media] of raw) Object.assign(media, { "x-accord-body": undefined });
+    for (const media of rawIn(body)) Object.assign(media, { "x-accord-body": undefined });
   }
   return copy;
 }
