@@ -1,5 +1,5 @@
 /** Series in the order of their labels as matchers are asked of them, whether they are in pages or in memory: by position, through the values of labels. */
-import { inSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import type { Slots } from "./codec/slots.ts";
 import { Bitmap } from "./label-index/bitmap.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
@@ -34,7 +34,7 @@ export abstract class MatchedSeries {
 
   /** Those of the series that have a slot. */
   among(wanted: Slots): Promise<Bitmap> {
-    return inSlices(this.#among(wanted));
+    return fromNowInSlices(this.#among(wanted));
   }
 
   *#among(wanted: Slots): Sliceable<Bitmap> {
