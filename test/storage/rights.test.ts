@@ -16,7 +16,8 @@ describe("rights in the database", () => {
   before(async () => {
     database = await createTestDatabase({ as: "owner" });
     const made = (["serve", "work"] as const).map((group) => ({
-      name: `${group}_${randomBytes(6).toString("hex")}`,
+      // Nodes of a cluster let it in from each other by this name.
+      name: `accord_test_${group}_${randomBytes(6).toString("hex")}`,
       password: randomBytes(12).toString("hex"),
       groups: [group],
     }));
