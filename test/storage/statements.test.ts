@@ -63,6 +63,8 @@ const refused: readonly (readonly [statement: string, fault: RegExp])[] = [
   ],
   ["UPDATE orders SET customer_id = $2 WHERE customer_id = $1", /by which the table lies apart/],
   ["UPDATE orders SET created_at = clock_timestamp() WHERE customer_id = $1", /clock_timestamp/],
+  ["UPDATE orders SET created_at = CASE WHEN $2 THEN now() END WHERE customer_id = $1", /now/],
+  ["UPDATE orders SET created_at = coalesce($2, now()) WHERE customer_id = $1", /now/],
   ["DELETE FROM orders WHERE customer_id = $1 AND created_at < $2 - age(created_at)", /age/],
   ["DELETE FROM orders WHERE customer_id = $1 AND created_at - make_interval(days => 1) < $2", /arithmetic/],
   ["UPDATE orders SET status = 'PAID' WHERE customer_id = $1 RETURNING pg_current_xact_id()", /RETURNING/],

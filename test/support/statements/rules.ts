@@ -257,13 +257,14 @@ function targetFaults(level: Level, column: string, catalogue: Catalogue): strin
 }
 
 /**
- * Functions that may answer differently each time. Where everything is asked for, also those that are the same during a
- * statement; otherwise those only when they are called with columns.
+ * Functions that may answer differently each time. Where everything is asked for, and within CASE and COALESCE, also those that are the same
+ * during a statement; otherwise those only when they are called with columns.
  */
 function unstableParts(parts: unknown, everything: boolean, catalogue: Catalogue): string[] {
   if (typeof parts !== "object" || parts === null) return [];
   if ("SubLink" in parts) return [];
-  const found = Object.values(parts).flatMap((part) => unstableParts(part, everything, catalogue));
+  const all = everything || "CaseExpr" in parts || "CoalesceExpr" in parts;
+  const found = Object.values(parts).flatMap((part) => unstableParts(part, all, catalogue));
   if ("FuncCall" in parts) {
     const call = parts.FuncCall as { funcname?: Node[] };
     const last = call.funcname?.at(-1);

@@ -37,9 +37,9 @@ describe("replaying events", () => {
   const into = (merchant: Merchant, state: "FAILED" | "DEAD" | "SUCCEEDED") =>
     server.database.pool.query(
       `UPDATE webhook_deliveries SET status = $2, attempt = 8, failure_reason = 'HTTP_STATUS', failure_status = 500,
-         failed_at = now(), next_attempt_at = CASE WHEN $2 = 'FAILED' THEN now() + interval '10 hours' END
+         failed_at = now(), next_attempt_at = $3
        WHERE owner_id = $1`,
-      [merchant.businessId, state],
+      [merchant.businessId, state, state === "FAILED" ? new Date(Date.now() + 10 * 3_600_000) : null],
     );
 
   describe("replayWebhookEvent", () => {
