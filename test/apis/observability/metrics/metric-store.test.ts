@@ -179,7 +179,7 @@ describe("the metric store", () => {
           if (written > 0) expect(await read(store, ask)).to.deep.equal(await ask(model));
         }
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -491,7 +491,7 @@ describe("the metric store", () => {
     }
   });
 
-  it("keeps what of one series is more than a segment holds, and finds parts of it", async () => {
+  deepIt("keeps what of one series is more than a segment holds, and finds parts of it", async () => {
     const tenant = aTenant();
     const builder = new MetricBatchBuilder();
     const [long, wide] = [builder.series([["__name__", "long"]]), builder.series([["__name__", "wide"]])];
