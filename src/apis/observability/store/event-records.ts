@@ -1,7 +1,7 @@
 /** Events as the store keeps them. */
 import { name, number, text } from "./blocks/columns.ts";
 import { tokenHash } from "./blocks/filters.ts";
-import { ownColumns, type RecordKind, recordTables } from "./blocks/kind.ts";
+import { type DistinctKind, ownColumns, recordTables } from "./blocks/kind.ts";
 
 /** Bits of the optional fields. A field that is missing is kept as an empty text, without its bit in `given`. */
 export const given = { message: 1, release: 2, stage: 4, platform: 8, traceId: 16, spanId: 32 } as const;
@@ -27,7 +27,7 @@ const body = {
   payload: text,
 } as const;
 
-export const eventRecords: RecordKind<typeof head, typeof body> = {
+export const eventRecords: DistinctKind<typeof head, typeof body> = {
   tables: recordTables("event"),
   head,
   body,

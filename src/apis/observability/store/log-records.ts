@@ -1,6 +1,6 @@
 /** Log records as the store keeps them. */
 import { id, long, name, number, repeatedId, text } from "./blocks/columns.ts";
-import { ownColumns, type RecordKind, recordTables, writeIdentity } from "./blocks/kind.ts";
+import { type DistinctKind, ownColumns, recordTables, writeIdentity } from "./blocks/kind.ts";
 import { hexOf } from "./ids.ts";
 
 const head = {
@@ -21,7 +21,7 @@ const head = {
 /** `json` is empty where the body is the text itself, and lists are where they have nothing. */
 const body = { text, json: text, attributes: text, severityText: name, eventName: name } as const;
 
-export const logRecords: RecordKind<typeof head, typeof body> = {
+export const logRecords: DistinctKind<typeof head, typeof body> = {
   tables: recordTables("log"),
   head,
   body,

@@ -2,7 +2,7 @@
 
 import { indexedText } from "../indexed-text.ts";
 import { id, long, name, number, repeatedId, text } from "./blocks/columns.ts";
-import { ownColumns, type RecordKind, recordTables, writeIdentity } from "./blocks/kind.ts";
+import { type DistinctKind, ownColumns, recordTables, writeIdentity } from "./blocks/kind.ts";
 import { hexOf } from "./ids.ts";
 import { addTagTokens } from "./span-tags.ts";
 
@@ -28,7 +28,7 @@ const head = {
 /** Lists are empty where they have nothing. */
 const body = { attributes: text, events: text, links: text, traceState: name, statusMessage: name } as const;
 
-export const spanRecords: RecordKind<typeof head, typeof body> = {
+export const spanRecords: DistinctKind<typeof head, typeof body> = {
   tables: recordTables("span"),
   head,
   body,

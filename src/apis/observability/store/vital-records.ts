@@ -53,17 +53,6 @@ export const vitalRecords: RecordKind<typeof head, typeof body> = {
     return (index) => names[series.places[index] as number] as string;
   },
 
-  identities({ low, high, receivedAt }, after) {
-    const words = new Uint32Array(2 * low.length);
-    let count = 0;
-    for (let index = 0; index < low.length; index++) {
-      if (receivedAt.get(index) <= after) continue;
-      words[count++] = low.get(index);
-      words[count++] = high.get(index);
-    }
-    return words.subarray(0, count);
-  },
-
   settle: settleForGood,
 };
 

@@ -33,8 +33,6 @@ export interface RecordKind<Head extends Schema = Schema, Body extends Schema = 
     tokens: TokenSet,
     grams: GramMap,
   ): Sliceable<void>;
-  /** Two words of a hash for each record, or group of records, that came after `after` (ms): what a repeat has again. */
-  identities(head: Readers<Head & typeof ownColumns>, after: number): Uint32Array;
   /** Records of which this differs lie in segments of their own, where there are enough for several. */
   apartBy?(head: Readers<Head & typeof ownColumns>): (index: number) => string;
   /**
@@ -47,6 +45,13 @@ export interface RecordKind<Head extends Schema = Schema, Body extends Schema = 
     sources: readonly { readonly head: Readers<Head & typeof ownColumns>; readonly body: Readers<Body> }[],
     blockIds: readonly number[] | null,
   ): Promise<{ readonly head: Readers<Head & typeof ownColumns>; readonly body: Readers<Body> }>;
+}
+
+/** A kind of which repeats are left out. */
+export interface DistinctKind<Head extends Schema = Schema, Body extends Schema = Schema>
+  extends RecordKind<Head, Body> {
+  /** Two words of a hash for each record, or group of records, that came after `after` (ms): what a repeat has again. */
+  identities(head: Readers<Head & typeof ownColumns>, after: number): Uint32Array;
 }
 
 export type HeadOf<Kind extends RecordKind> = Readers<Kind["head"]>;

@@ -8,7 +8,7 @@ import type { Head } from "#src/storage/blocks/log.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type ChunkAbout, listChunks, readChunks } from "./chunks.ts";
-import type { HeadOf, RecordKind } from "./kind.ts";
+import type { DistinctKind, HeadOf } from "./kind.ts";
 import { IdentityTable, nameOfTenant, type Recent, type Sent, startOfIdentity } from "./recent.ts";
 
 /** What a process keeps, over all tenants, in words of four bytes. Tenants with more are read anew with each flush. */
@@ -20,7 +20,7 @@ interface RecentOfTenant {
   readonly receipts: Receipts;
 }
 
-export class RecentReceipts<Kind extends RecordKind> implements Recent<Kind> {
+export class RecentReceipts<Kind extends DistinctKind> implements Recent<Kind> {
   readonly #kind: Kind;
   /** The one that was used last is the last. */
   readonly #tenants = new Map<string, RecentOfTenant>();
@@ -77,12 +77,16 @@ export class RecentReceipts<Kind extends RecordKind> implements Recent<Kind> {
     const name = nameOfTenant(tenant);
     const recent = this.#tenants.get(name);
     if (recent === undefined || recent.nextBlock !== blockId) return;
-    const identities = this.#kind.identities(head as never, 0);
+    const identities = this.identitiesOf(head);
     recent.nextBlock++;
     for (let index = 0; 2 * index < identities.length; index++) {
       const [low, high] = [identities[2 * index] as number, identities[2 * index + 1] as number];
       recent.receipts.add(low, high, Number(head.receivedAt.get(index)));
     }
+  }
+
+  identitiesOf(head: HeadOf<Kind>): Uint32Array {
+    return this.#kind.identities(head as never, 0);
   }
 
   forgetAll(): void {

@@ -8,7 +8,7 @@ import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type ChunkAbout, listChunks, readChunks } from "./chunks.ts";
 import { mixed } from "./filters.ts";
-import type { HeadOf, RecordKind } from "./kind.ts";
+import type { DistinctKind, HeadOf, RecordKind } from "./kind.ts";
 
 /** What a process keeps, over all tenants: words of identities, and chunks. */
 const mostWords = 8 * 1024 * 1024;
@@ -37,6 +37,8 @@ export interface Recent<Kind extends RecordKind> {
   known(db: Queryable, tenant: Tenant, head: Head, sent: Sent, after: number): Promise<Uint8Array>;
   /** Remembers a chunk that this process has committed. */
   add(tenant: Tenant, about: ChunkAbout, head: HeadOf<Kind>): void;
+  /** Those of all records, as they are sent. */
+  identitiesOf(head: HeadOf<Kind>): Uint32Array;
   forgetAll(): void;
 }
 
@@ -51,7 +53,7 @@ export async function freshOf(sent: Sent, known: (sent: Sent) => Promise<Uint8Ar
   });
 }
 
-export class RecentRecords<Kind extends RecordKind> implements Recent<Kind> {
+export class RecentRecords<Kind extends DistinctKind> implements Recent<Kind> {
   readonly #kind: Kind;
   /** The one that was used last is the last. */
   readonly #tenants = new Map<string, RecentOfTenant>();
@@ -103,10 +105,14 @@ export class RecentRecords<Kind extends RecordKind> implements Recent<Kind> {
     if (recent === undefined || recent.nextBlock !== about.blockId) return;
     recent.nextBlock++;
     const chunk: RecentChunk = { about, identities: null };
-    this.#keep(chunk, this.#kind.identities(head as never, 0));
+    this.#keep(chunk, this.identitiesOf(head));
     recent.chunks.push(chunk);
     this.#chunks++;
     this.#shrink(tenant);
+  }
+
+  identitiesOf(head: HeadOf<Kind>): Uint32Array {
+    return this.#kind.identities(head as never, 0);
   }
 
   forgetAll(): void {

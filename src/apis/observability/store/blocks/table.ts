@@ -80,7 +80,7 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
           if (now.nextBlock <= block.blockId || recent === null) return false;
           // Another has the number, or compaction has taken the block: then all of its records are in segments.
           const { time } = sealed.head;
-          const identities = records.identities(sealed.head, 0);
+          const identities = recent.identitiesOf(sealed.head);
           const times = Float64Array.from({ length: items }, (_, index) => millisecondsOf(time.get(index)));
           return (await recent.known(next.client, tenant, now, { identities, times }, after)).every((is) => is === 1);
         },
