@@ -9,19 +9,28 @@ export const longBody = 16 * 1024;
 /** Approximate duration of a slice. Tests that measure steps shorten it, so that each step is a slice. */
 export const sliceLength = { ms: 5 };
 
-const waiting: (() => void)[] = [];
+/** Work that has had so many slices lets what has had fewer go before it. */
+const fewSlices = 8;
+/** Of so many turns, one is of work that has had many slices, whoever else waits. */
+const turnsToLongWork = 4;
 
-/** Resolves in an iteration of the event loop that the caller has to itself. */
-export function yieldToEventLoop(): Promise<void> {
+const waiting: { readonly few: (() => void)[]; readonly many: (() => void)[] } = { few: [], many: [] };
+let turn = 0;
+
+/** Resolves in an iteration of the event loop that the caller has to itself; `slices` are those that its work has had. */
+export function yieldToEventLoop(slices = 0): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(next);
+    const { few, many } = waiting;
+    (slices < fewSlices ? few : many).push(resolve);
+    if (few.length + many.length === 1) setImmediate(next);
   });
 }
 
 function next(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(next);
+  const { few, many } = waiting;
+  const isTurnOfMany = many.length > 0 && (few.length === 0 || ++turn % turnsToLongWork === 0);
+  (isTurnOfMany ? many : few).shift()?.();
+  if (few.length + many.length > 0) setImmediate(next);
 }
 
 /**
@@ -32,8 +41,8 @@ export type Sliceable<T> = Generator<void, T, void>;
 
 /** Does the work in slices, the first of them in an iteration of its own. Throws what the work throws. */
 export async function inSlices<T>(work: Sliceable<T>): Promise<T> {
-  for (;;) {
-    await yieldToEventLoop();
+  for (let slices = 0; ; slices++) {
+    await yieldToEventLoop(slices);
     const end = performance.now() + sliceLength.ms;
     do {
       const step = work.next();
@@ -45,25 +54,35 @@ export async function inSlices<T>(work: Sliceable<T>): Promise<T> {
 /** The slices of a loop in an asynchronous function: `if (slice.isOver) await slice.next()`. */
 export class Slice {
   #end = performance.now() + sliceLength.ms;
+  #slices = 1;
 
   get isOver(): boolean {
     return performance.now() > this.#end;
   }
 
-  async next(): Promise<void> {
-    await yieldToEventLoop();
+  /** After waiting for something else, when others had their turns. */
+  begin(): void {
     this.#end = performance.now() + sliceLength.ms;
+  }
+
+  async next(): Promise<void> {
+    await yieldToEventLoop(this.#slices++);
+    this.begin();
+  }
+
+  /** Does the work in what is left of the slice, and in further ones. Throws what the work throws. */
+  async run<T>(work: Sliceable<T>): Promise<T> {
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+      if (this.isOver) await this.next();
+    }
   }
 }
 
 /** Does the work, beginning now: what is longer than a slice goes on in slices. Throws what the work throws. */
-export async function fromNowInSlices<T>(work: Sliceable<T>): Promise<T> {
-  const slice = new Slice();
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    if (slice.isOver) await slice.next();
-  }
+export function fromNowInSlices<T>(work: Sliceable<T>): Promise<T> {
+  return new Slice().run(work);
 }
 
 /** Does all of the work now: for what is known to be short. */

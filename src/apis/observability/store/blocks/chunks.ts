@@ -3,12 +3,12 @@
  * Finds and reads records, whether they are in blocks or in segments: a chunk is either. One statement lists the chunks that may have what is
  * wanted, and none that cannot; chunks are then opened from the newest back, as far as the reader goes.
  */
-import { longBody, Slice } from "#src/http/event-loop.ts";
+import { atOnce, longBody, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { dayMs, dayOf, freshDay } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type FilterColumn, hasGrams, hasToken, tokenHash } from "./filters.ts";
-import { type BodyOf, type HeadOf, openBody, openHead, type RecordKind } from "./kind.ts";
+import { type BodyOf, type HeadOf, type RecordKind, readBody, readHead } from "./kind.ts";
 
 /** Where a chunk is. It is never changed, but compaction may put another one in its place. */
 export interface ChunkPlace {
@@ -129,7 +129,12 @@ export interface Chunk<Kind extends RecordKind> {
   readonly head: HeadOf<Kind>;
   /** Only where it was asked for. */
   readonly body: BodyOf<Kind> | null;
+  /** Opens the body of a payload that is so short that all of it was read. */
+  readonly openBody: (() => BodyOf<Kind>) | null;
 }
+
+/** Bytes of a payload that PostgreSQL keeps in its row, so that reading the head alone saves nothing. */
+const shortPayload = 2_000;
 
 /** Compaction has put another in the place of a chunk since it was listed: list again. */
 class ChunkGone extends Error {}
@@ -156,18 +161,25 @@ export async function* readChunks<Kind extends RecordKind>(
     const some = wanted.slice(at, at + (beyond < 0 ? count : beyond));
     at += some.length;
     const stored = await payloadsOf(db, kind, tenant, some, withBodies);
+    slice.begin();
     for (const about of some) {
       const row = stored.get(nameOf(about));
       if (row === undefined) {
         if (skipsGone) continue;
         throw new ChunkGone();
       }
-      // A slice to itself for what takes milliseconds; between short ones readers would wait for everybody's slices.
-      if (row.bytes.length >= longBody || slice.isOver) await slice.next();
-      const head = openHead(kind, row.bytes.subarray(0, row.head_bytes));
-      yield { about, head, body: withBodies ? openBody(kind, row.bytes, row.head_bytes) : null };
+      const head = await opened(readHead(kind, row.bytes.subarray(0, row.head_bytes)), row.bytes, slice);
+      const body = withBodies ? await opened(readBody(kind, row.bytes, row.head_bytes), row.bytes, slice) : null;
+      const isShort = row.bytes.length <= shortPayload && row.bytes.length > row.head_bytes;
+      yield { about, head, body, openBody: isShort ? () => atOnce(readBody(kind, row.bytes, row.head_bytes)) : null };
     }
   }
+}
+
+/** Short ones at once: between them readers would wait for everybody's slices. */
+async function opened<T>(work: Sliceable<T>, { length }: Buffer, slice: Slice): Promise<T> {
+  if (slice.isOver) await slice.next();
+  return length < longBody ? atOnce(work) : await slice.run(work);
 }
 
 const nameOf = ({ blockId, place, sequence, part }: ChunkPlace): string =>
@@ -185,7 +197,9 @@ async function payloadsOf(
   wanted: readonly ChunkAbout[],
   withBodies: boolean,
 ): Promise<Map<string, PayloadRow>> {
-  const bytes = withBodies ? "payload" : "substring(payload FROM 1 FOR head_bytes)";
+  const bytes = withBodies
+    ? "payload"
+    : `CASE WHEN octet_length(payload) <= ${shortPayload} THEN payload ELSE substring(payload FROM 1 FOR head_bytes) END`;
   const found = new Map<string, PayloadRow>();
   const ids = wanted.flatMap(({ blockId }) => blockId ?? []);
   if (ids.length > 0) {
@@ -244,7 +258,7 @@ const moreListed = 2_000;
 
 /**
  * The chunks that may have what is wanted, from the newest back; with each, when the last record of those behind it is (ms), null for
- * the last. What is stored meanwhile may be among those behind, and later than that.
+ * the last. What is stored meanwhile may be among those behind, and later than that. Chunks with `items` records are read together at first.
  */
 export async function* newestChunks<Kind extends RecordKind>(
   db: Queryable,
@@ -252,6 +266,7 @@ export async function* newestChunks<Kind extends RecordKind>(
   tenant: Tenant,
   wanted: Wanted,
   withBodies: boolean,
+  items = 1,
 ): AsyncGenerator<Chunk<Kind> & { readonly next: number | null }> {
   const done = new Set<string>();
   let next = Number.MAX_SAFE_INTEGER;
@@ -262,7 +277,9 @@ export async function* newestChunks<Kind extends RecordKind>(
     // What was read is somewhere else by now, too.
     if (listed.length - left.length < done.size) throw new ChunkGone();
     let at = 0;
-    for await (const chunk of readChunks(db, kind, tenant, left, withBodies, { first: 1 })) {
+    let first = 0;
+    for (let sum = 0; sum < items && first < Math.min(left.length, mostAtOnce); first++) sum += left[first]?.items ?? 0;
+    for await (const chunk of readChunks(db, kind, tenant, left, withBodies, { first: Math.max(first, 1) })) {
       done.add(nameOf(chunk.about));
       const isMore = ++at < left.length || listed.length === most;
       next = Math.min(next, (left[at] ?? chunk.about).lastKey);

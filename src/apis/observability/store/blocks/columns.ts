@@ -39,12 +39,6 @@ export function writersOf<Of extends Schema>(schema: Of): Writers<Of> {
   return Object.fromEntries(Object.entries(schema).map(([name, type]) => [name, type.writer()])) as Writers<Of>;
 }
 
-export function readersOf<Of extends Schema>(schema: Of, from: ByteReader, length: number): Readers<Of> {
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, type]) => [name, type.read(from, length)]),
-  ) as Readers<Of>;
-}
-
 /** Values that grow in number. */
 class Grown<Values extends Uint32Array | BigInt64Array> {
   values: Values;

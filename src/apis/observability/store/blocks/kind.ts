@@ -2,7 +2,7 @@
 import { Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { type BlockTables, blockTables } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
-import { type ByteReader, ByteWriter } from "../../metrics/codec/bytes.ts";
+import { ByteWriter } from "../../metrics/codec/bytes.ts";
 import {
   compressed,
   compressedBeside,
@@ -11,7 +11,7 @@ import {
   type Effort,
 } from "../../metrics/codec/compression.ts";
 import type { Tenant } from "../../records.ts";
-import { long, number, type Readers, readersOf, type Schema, type Writers, writersOf } from "./columns.ts";
+import { long, number, type Readers, type Schema, type Writers, writersOf } from "./columns.ts";
 import { type GramMap, mixed, TokenSet } from "./filters.ts";
 
 /** Columns of every kind: the record's own time (ns since the epoch), that of its receipt (ms), and the bytes that it adds to an answer. */
@@ -159,23 +159,34 @@ async function packed(raw: Buffer, effort: Effort): Promise<Buffer> {
   return raw.length > longBytes ? await compressedBeside(raw, version, effort) : compressed(raw, version, effort);
 }
 
-function readColumns(schema: Schema, from: ByteReader) {
-  const items = from.varint();
-  return { items, columns: readersOf(schema, from, items) };
+/** Reads what `seal` wrote: `head` are the payload's first `headBytes`. Throws DamagedBytes. */
+export function readHead<Kind extends RecordKind>(kind: Kind, head: Buffer): Sliceable<HeadOf<Kind>> {
+  return columnsIn(kind.head, head) as Sliceable<HeadOf<Kind>>;
 }
 
-/** Reads what `seal` wrote: `head` are the payload's first `headBytes`. Throws DamagedBytes. */
-export function openHead<Kind extends RecordKind>(kind: Kind, head: Buffer): HeadOf<Kind> {
-  return readColumns(kind.head, decompressed(head, version)).columns as HeadOf<Kind>;
+export function readBody<Kind extends RecordKind>(
+  kind: Kind,
+  payload: Buffer,
+  headBytes: number,
+): Sliceable<BodyOf<Kind>> {
+  return columnsIn(kind.body, payload.subarray(headBytes)) as Sliceable<BodyOf<Kind>>;
+}
+
+function* columnsIn(schema: Schema, bytes: Buffer): Sliceable<Readers<Schema>> {
+  const from = decompressed(bytes, version);
+  yield;
+  const items = from.varint();
+  const columns: Record<string, Readers<Schema>[string]> = {};
+  for (const [name, type] of Object.entries(schema)) {
+    columns[name] = type.read(from, items);
+    yield;
+  }
+  return columns;
 }
 
 /** The bytes that a payload's columns have when they are read. */
 export function readLength(payload: Buffer, headBytes: number): number {
   return decompressedLength(payload) + decompressedLength(payload.subarray(headBytes));
-}
-
-export function openBody<Kind extends RecordKind>(kind: Kind, payload: Buffer, headBytes: number): BodyOf<Kind> {
-  return readColumns(kind.body, decompressed(payload.subarray(headBytes), version)).columns as BodyOf<Kind>;
 }
 
 /** Times in ms: those of the records, and of their receipt. */

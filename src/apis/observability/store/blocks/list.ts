@@ -63,6 +63,7 @@ export interface NewestList<Kind extends RecordKind, Filters extends RecordFilte
 interface Found<Kind extends RecordKind> {
   readonly about: ChunkAbout;
   readonly head: HeadOf<Kind>;
+  readonly openBody: (() => BodyOf<Kind>) | null;
   readonly index: number;
   readonly time: bigint;
   readonly receivedAt: bigint;
@@ -154,20 +155,22 @@ async function scan<Kind extends RecordKind, Filters extends RecordFilters>(
   let found: Found<Kind>[] = [];
   let highest: number | null = null;
   const slice = new Slice();
-  for await (const { about, head, body, next } of newestChunks(
+  for await (const { about, head, body, openBody, next } of newestChunks(
     db,
     list.kind,
     tenant,
     wanted,
     wanted.text !== undefined,
+    limit + 1,
   )) {
     highest ??= Math.min(about.lastKey, toMs);
     const matches = list.matcher(filters, head, body);
     const here: Found<Kind>[] = [];
     for (let index = 0; matches !== null && index < about.items; index++) {
+      if (index % itemsBetweenLooks === 0 && slice.isOver) await slice.next();
       const time = head.time.get(index);
       if (time < first || time >= end) continue;
-      const one = { about, head, index, time, receivedAt: head.receivedAt.get(index) };
+      const one = { about, head, openBody, index, time, receivedAt: head.receivedAt.get(index) };
       if (isBehind(one) && matches(index)) here.push(one);
     }
     if (here.length > 0)
@@ -192,6 +195,8 @@ async function scan<Kind extends RecordKind, Filters extends RecordFilters>(
   return { found, end: found.length <= limit && bytesOf(list, found) > budget.pageBytes ? "full" : "all" };
 }
 
+/** Records of a chunk that are compared before the time is looked at. */
+const itemsBetweenLooks = 1_024;
 const dayMs = 86_400_000;
 /** Parts of a position that names a time and no record. */
 const timeAlone = 1;
@@ -237,9 +242,15 @@ async function read<Kind extends RecordKind, Row>(
 ): Promise<Row[]> {
   const rows = new Array<Row>(items.length);
   const byChunk = Map.groupBy(items.entries(), ([, { about }]) => about);
-  for await (const { about, head, body } of readChunks(db, list.kind, tenant, [...byChunk.keys()], true))
-    for (const [position, { index }] of byChunk.get(about) ?? [])
-      rows[position] = list.read(head, body as BodyOf<Kind>, index);
+  const addRows = (about: ChunkAbout, head: HeadOf<Kind>, body: BodyOf<Kind>) => {
+    for (const [position, { index }] of byChunk.get(about) ?? []) rows[position] = list.read(head, body, index);
+  };
+  const long: ChunkAbout[] = [];
+  for (const { about, head, openBody } of new Map(items.map((item) => [item.about, item])).values())
+    if (openBody === null) long.push(about);
+    else addRows(about, head, openBody());
+  for await (const { about, head, body } of readChunks(db, list.kind, tenant, long, true))
+    addRows(about, head, body as BodyOf<Kind>);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 /** Makes segments of records for the compaction: of blocks, and of segments that are merged. Records are sorted by their time. */
-import { inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
+import { atOnce, inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import type { SegmentMaker } from "#src/storage/blocks/compaction.ts";
 import type { SegmentDraft } from "#src/storage/blocks/segments.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
@@ -7,7 +7,7 @@ import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import type { Dictionary } from "./columns.ts";
 import { GramMap } from "./filters.ts";
-import { type OpenRecords, openBody, openHead, type RecordKind, readLength, seal, writtenOf } from "./kind.ts";
+import { type OpenRecords, type RecordKind, readBody, readHead, readLength, seal, writtenOf } from "./kind.ts";
 
 /** Of a segment: what a reader has to decompress to see one record. */
 const segmentRecords = 8_192;
@@ -27,8 +27,8 @@ export const dueRecords = stepRecords;
 /** `db` is for kinds whose records replace others. */
 export function recordSegments<Kind extends RecordKind>(kind: Kind, db: Queryable, tenant: Tenant): SegmentMaker {
   const open = (payload: Buffer, headBytes: number): OpenRecords<Kind> => ({
-    head: openHead(kind, payload.subarray(0, headBytes)),
-    body: openBody(kind, payload, headBytes),
+    head: atOnce(readHead(kind, payload.subarray(0, headBytes))),
+    body: atOnce(readBody(kind, payload, headBytes)),
   });
   const segmentsOf = async function* (
     payloads: readonly { payload: Buffer; headBytes: number }[],
@@ -140,7 +140,7 @@ async function segmentOf<Kind extends RecordKind>(
   );
   const grams = new GramMap();
   if (kind.addMore !== undefined)
-    await inSlices(kind.addMore(head as never, openBody(kind, payload, headBytes) as never, tokens, grams));
+    await inSlices(kind.addMore(head as never, atOnce(readBody(kind, payload, headBytes)) as never, tokens, grams));
   return {
     day: dayOf(minTime),
     bucket: 0,
