@@ -60,12 +60,12 @@ export class FairSlots {
   }
 
   /**
-   * Does `work` in a slot, and waits for one first. Throws what it throws, `overloaded`, or the signal's reason when that is
-   * aborted before the work has begun.
+   * Does `work` in a slot, and waits for one first. The slot is free again when the work has ended, or when it calls `leave`. Throws what it
+   * throws, `overloaded`, or the signal's reason when that is aborted before the work has begun.
    */
   async run<T>(
     owner: string,
-    work: () => Promise<T>,
+    work: (leave: () => void) => Promise<T>,
     { signal, continued = false, size = 1 }: TurnOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
@@ -74,10 +74,15 @@ export class FairSlots {
     if (waits && !continued && share.waiting.size >= this.#options.maxWaiting) throw this.#options.overloaded();
     if (waits) await this.#turn(owner, share, size, signal);
     else this.#take(owner, share, size);
+    let isHeld = true;
+    const leave = () => {
+      if (isHeld) this.#release(owner, share, size);
+      isHeld = false;
+    };
     try {
-      return await work();
+      return await work(leave);
     } finally {
-      this.#release(owner, share, size);
+      leave();
     }
   }
 

@@ -1,6 +1,7 @@
 /**
  * Of the jobs of one owner and kind, one runs at a time in a process. The others stay in the queue: their flag is among those that
- * workers pass over (graphile-worker's forbidden flags), so that they take no slot from the jobs of others.
+ * workers pass over (graphile-worker's forbidden flags), so that they take no slot from the jobs of others. Jobs that last failed after
+ * a long time, for example because their owner's node of a cluster is silent, have one slot of the pool together.
  */
 import type { Job as QueuedJob, WorkerEvents } from "graphile-worker";
 import type { Job } from "./job.ts";
@@ -10,21 +11,37 @@ export function ownerFlag<Payload>({ name, owner }: Job<Payload, never>, payload
   return owner === null ? null : `${name} ${owner(payload)}`;
 }
 
+/** A job that fails after so long has held up others (milliseconds). */
+const longMs = 5_000;
+/** Flags of such jobs that are known at a time. */
+const mostStuck = 1_000;
+
 export class OwnerTurns {
   readonly #running = new Map<string, number>();
+  /** Flags of jobs that last failed after a long time, the oldest first. */
+  readonly #stuck = new Set<string>();
+  readonly #longMs: number;
   /** The look for a job that goes on; they go on one at a time, since each must know what the one before has found. */
   #looking: Promise<void> = Promise.resolve();
   #looked: () => void = () => {};
 
   /** Listens to the events of one pool of workers, whose `forbiddenFlags` are this object's. */
-  constructor(events: WorkerEvents) {
+  constructor(events: WorkerEvents, givenLongMs = longMs) {
+    this.#longMs = givenLongMs;
+    const begun = new Map<string, number>();
     events.on("job:start", ({ job }) => {
+      begun.set(job.id, performance.now());
       this.#count(job, 1);
       this.#looked();
     });
     events.on("worker:getJob:empty", () => this.#looked());
     events.on("worker:getJob:error", () => this.#looked());
-    events.on("job:complete", ({ job }) => this.#count(job, -1));
+    events.on("job:complete", ({ job, error }) => {
+      const ms = performance.now() - (begun.get(job.id) ?? 0);
+      begun.delete(job.id);
+      this.#count(job, -1);
+      this.#note(job, error !== null, ms);
+    });
   }
 
   /** Waits until no other worker looks for a job, and says whose jobs to pass over. */
@@ -34,7 +51,19 @@ export class OwnerTurns {
     this.#looking = promise;
     await before;
     this.#looked = resolve;
-    return [...this.#running.keys()];
+    const running = [...this.#running.keys()];
+    return running.some((flag) => this.#stuck.has(flag)) ? [...new Set([...running, ...this.#stuck])] : running;
+  }
+
+  #note({ flags }: Pick<QueuedJob, "flags">, hasFailed: boolean, ms: number): void {
+    for (const flag of Object.keys(flags ?? {})) {
+      // One that is stuck stays so until it succeeds: the next attempt may fail sooner.
+      const isStuck = hasFailed && (ms >= this.#longMs || this.#stuck.has(flag));
+      this.#stuck.delete(flag);
+      if (isStuck) this.#stuck.add(flag);
+    }
+    const [oldest] = this.#stuck;
+    if (oldest !== undefined && this.#stuck.size > mostStuck) this.#stuck.delete(oldest);
   }
 
   #count({ flags }: Pick<QueuedJob, "flags">, change: 1 | -1): void {

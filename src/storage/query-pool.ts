@@ -1,10 +1,11 @@
 /**
  * Where reads run that may take long: searches, reports, queries over many rows. They have connections of their own, so
- * that however many there are, what writes and what looks up a key finds one free. Tenants share them fairly, each read
- * has one deadline for all that it does, and one whose caller has gone is cancelled in the database too.
+ * that however many there are, what writes and what looks up a key finds one free. Tenants share them fairly, and those whose reads are
+ * slow wait apart. Each read has one deadline for all that it does, and one whose caller has gone is cancelled in the database too.
  */
+import { once } from "node:events";
 import pg, { type Pool, type PoolClient, type QueryResult, type QueryResultRow } from "pg";
-import { FairSlots } from "#src/http/fair-slots.ts";
+import { FairSlots, type TurnOptions } from "#src/http/fair-slots.ts";
 import { Problem } from "#src/http/problem.ts";
 import { SteadyClient } from "./steady-client.ts";
 import type { Queryable } from "./transaction.ts";
@@ -30,22 +31,23 @@ const slots = 8;
 const slotsPerTenant = 3;
 /** Of one tenant, beyond those that run: a dashboard opens this many panels at once. */
 const maxWaitingPerTenant = 32;
+/** A query that runs for so long is slow, and so is its tenant until one is answered sooner (milliseconds). */
+const slowMs = 1_000;
+/** Queries of slow tenants that run at a time beside the others. */
+const slowSlots = 4;
 const defaultDeadlineMs = 20_000;
 /** A connection whose statement does not end so long after it was cancelled is given up (milliseconds). */
 const cancelPatienceMs = 2_000;
 const retrySeconds = "2";
 
 /** Connections that a pool for queries needs: one for each query, and one for cancelling them. */
-export const queryConnections = slots + 1;
+export const queryConnections = slots + slowSlots + 1;
 
 export class QueryPool {
   readonly #pool: Pool;
-  readonly #slots = new FairSlots({
-    slots,
-    perOwner: slotsPerTenant,
-    maxWaiting: maxWaitingPerTenant,
-    overloaded: () => refusal("Too many queries of this project are waiting."),
-  });
+  readonly #slots = fairSlots(slots);
+  readonly #slowSlots = fairSlots(slowSlots);
+  readonly #slow = new Set<string>();
 
   /** Over a pool of `queryConnections` that nothing else uses. */
   constructor(pool: Pool) {
@@ -76,7 +78,7 @@ export class QueryPool {
       end.abort(refusal(`The query was given up after ${deadlineMs} ms. Narrow it, by its time for example.`));
     }, deadlineMs);
     try {
-      return await this.#slots.run(tenant, () => this.#connected(end.signal, work), { signal: end.signal, continued });
+      return await this.#inTurn(tenant, { signal: end.signal, continued }, () => this.#connected(end.signal, work));
     } finally {
       clearTimeout(deadline);
       caller?.removeEventListener("abort", onCallerGone);
@@ -86,6 +88,50 @@ export class QueryPool {
   /** Waits for the queries that run. */
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+
+  /** Slow tenants, those of a cluster's node that is silent for example, have slots of their own, so that others do not wait for them. */
+  async #inTurn<T>(tenant: string, turn: TurnOptions, work: () => Promise<T>): Promise<T> {
+    if (this.#slow.has(tenant))
+      return await this.#slowSlots.run(tenant, () => this.#timed(tenant, () => {}, work), turn);
+    const outcome = await this.#slots.run(
+      tenant,
+      async (leave) => {
+        // It became slow while this query waited.
+        if (this.#slow.has(tenant)) return null;
+        return { result: await this.#timed(tenant, (over) => this.#move(tenant, leave, over), work) };
+      },
+      turn,
+    );
+    return outcome === null ? await this.#inTurn(tenant, { ...turn, continued: true }, work) : outcome.result;
+  }
+
+  /** `onSlow` is called when the work is slow, with a signal that is aborted when it is over. */
+  async #timed<T>(tenant: string, onSlow: (over: AbortSignal) => void, work: () => Promise<T>): Promise<T> {
+    const over = new AbortController();
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      this.#slow.add(tenant);
+      onSlow(over.signal);
+    }, slowMs);
+    try {
+      const result = await work();
+      if (!isSlow) this.#slow.delete(tenant);
+      return result;
+    } finally {
+      clearTimeout(timer);
+      over.abort();
+    }
+  }
+
+  /** Work that goes on leaves its slot once it has one of those for slow tenants. */
+  #move(tenant: string, leave: () => void, over: AbortSignal): void {
+    const stay = async () => {
+      leave();
+      if (!over.aborted) await once(over, "abort");
+    };
+    this.#slowSlots.run(tenant, stay, { signal: over, continued: true }).catch(() => {});
   }
 
   async #connected<T>(signal: AbortSignal, work: (connection: QueryConnection) => Promise<T>): Promise<T> {
@@ -179,6 +225,15 @@ function endsConnection(error: unknown): boolean {
 /** Not what pg has from the greeting (BackendKeyData): a pooler in between gives numbers of its own. */
 function backendOf(client: PoolClient): number | null {
   return client instanceof SteadyClient ? client.backend : null;
+}
+
+function fairSlots(count: number): FairSlots {
+  return new FairSlots({
+    slots: count,
+    perOwner: slotsPerTenant,
+    maxWaiting: maxWaitingPerTenant,
+    overloaded: () => refusal("Too many queries of this project are waiting."),
+  });
 }
 
 function refusal(detail: string): Problem {

@@ -139,6 +139,27 @@ describe("FairSlots", () => {
     await slots.run("a", async () => {});
   });
 
+  it("are free when work leaves its own before the end, and once only", async () => {
+    const slots = new FairSlots({ slots: 1 });
+    const long = work();
+    const left = slots.run("a", async (leave) => {
+      leave();
+      await long.start();
+    });
+    const next = [work(), work()] as const;
+    const running = next.map(({ start }) => slots.run("a", start));
+    await settled();
+    expect(next.map(({ begun }) => begun)).to.deep.equal([true, false]);
+    long.end();
+    await left;
+    expect(next.map(({ begun }) => begun)).to.deep.equal([true, false]);
+    next[0].end();
+    await settled();
+    expect(next.map(({ begun }) => begun)).to.deep.equal([true, true]);
+    next[1].end();
+    await Promise.all(running);
+  });
+
   it("pass on when work fails", async () => {
     const slots = new FairSlots({ perOwner: 1, maxWaiting: 1 });
     const failing = slots.run("a", async () => {

@@ -46,6 +46,25 @@ describe("QueryPool", () => {
     expect(await running(statement)).to.equal(0);
   });
 
+  it("lets other tenants' queries through while slow ones of many tenants would take all places", async () => {
+    const statement = "SELECT pg_sleep(600) /* silent */";
+    const gone = new AbortController();
+    const ask = (tenant: string) =>
+      failureOf(database.queries.run(tenant, { signal: gone.signal }, (connection) => connection.query(statement)));
+    const silent = ["silent a", "silent b", "silent c"];
+    const outcomes = silent.flatMap((tenant) => [1, 2, 3].map(() => ask(tenant)));
+    expect((await database.queries.run("quiet", {}, one)).rows).to.deep.equal([{ one: 1 }]);
+    // From now on they wait for each other alone.
+    for (const tenant of silent) outcomes.push(ask(tenant), ask(tenant), ask(tenant));
+    const quiet = Array.from({ length: 20 }, (_, index) => database.queries.run(`quiet ${index}`, {}, one));
+    await Promise.all(quiet);
+    expect(await running(statement)).to.be.within(8, 9);
+
+    gone.abort(new Error("gone"));
+    for (const outcome of await Promise.all(outcomes)) expect(outcome).to.equal(gone.signal.reason);
+    expect((await database.queries.run("silent a", {}, one)).rows).to.deep.equal([{ one: 1 }]);
+  });
+
   it("cancels the running statement when the caller goes, and uses the connection again", async () => {
     const statement = "SELECT pg_sleep(600) /* left alone */";
     const backends: unknown[] = [];
