@@ -1,4 +1,4 @@
-/** Projects whose nodes are known, each with a client that sends single events and notes how long each took. */
+/** Projects whose nodes are known, each with a client that sends single events, and readers of a page; how long each took is noted. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createApiKey } from "#src/identity/api-keys.ts";
@@ -12,8 +12,11 @@ import type { Cluster } from "./cluster.ts";
 import type { Installation } from "./installation.ts";
 
 const message = "of a tenant";
-/** Between two requests of a client (ms). */
+/** Between two requests of a client, and of a reader (ms). */
 const pauseMs = 60;
+const readPauseMs = 2_000;
+/** Of a project: as many as its places in two servers. */
+const readers = 6;
 const mostProjects = 200;
 
 interface Project {
@@ -23,6 +26,7 @@ interface Project {
 
 interface Timing {
   readonly project: string;
+  readonly isRead: boolean;
   /** When it was answered. */
   readonly at: number;
   readonly ms: number;
@@ -32,9 +36,9 @@ interface Timing {
 /** Of the requests that were answered within some time. */
 export interface Measured {
   readonly requests: number;
-  /** Not stored: refused, or without an answer. */
+  /** Refused, or without an answer. */
   readonly refused: number;
-  /** Milliseconds, of those that were stored. */
+  /** Milliseconds, of the others. */
   readonly p50: number;
   readonly p99: number;
 }
@@ -43,6 +47,9 @@ export interface Measured {
 export interface Sides {
   readonly others: Measured;
   readonly own: Measured;
+  /** The same of their readers. */
+  readonly otherReads: Measured;
+  readonly ownReads: Measured;
 }
 
 export class Tenants {
@@ -56,7 +63,12 @@ export class Tenants {
   private constructor(cluster: Cluster, installation: Installation, projects: readonly Project[]) {
     this.#cluster = cluster;
     this.#projects = projects;
-    this.#running = Promise.all(projects.map((project) => this.#send(project, installation)));
+    this.#running = Promise.all(
+      projects.flatMap((project) => [
+        this.#send(project, installation),
+        ...Array.from({ length: readers }, () => this.#read(project, installation)),
+      ]),
+    );
   }
 
   /** `count` of them for each worker. */
@@ -86,9 +98,13 @@ export class Tenants {
     const node = nodeOf();
     const isOwn = ({ project }: Timing) => before.get(project) === node || afterwards.get(project) === node;
     const timings = this.#timings.filter(({ at }) => at >= began && at <= ended);
+    const of = (own: boolean, read: boolean) =>
+      measured(timings.filter((timing) => isOwn(timing) === own && timing.isRead === read));
     return {
-      others: measured(timings.filter((timing) => !isOwn(timing))),
-      own: measured(timings.filter(isOwn)),
+      others: of(false, false),
+      own: of(true, false),
+      otherReads: of(false, true),
+      ownReads: of(true, true),
     };
   }
 
@@ -116,21 +132,40 @@ export class Tenants {
     );
   }
 
-  async #send({ id: project, key }: Project, installation: Installation): Promise<void> {
+  async #send(project: Project, installation: Installation): Promise<void> {
     while (!this.#ending.signal.aborted) {
       const eventId = randomUUID();
-      const began = performance.now();
-      const answer = await ask(`${installation.access.observability.baseUrl}/api/v1/monitor/ingest`, {
+      const status = await this.#timed(project, installation, "ingest", {
         method: "POST",
-        headers: { "content-type": "application/json", "x-api-key": key },
         body: JSON.stringify([{ eventId, level: 30, time: Date.now(), message }]),
       });
-      const status = answer?.status ?? 0;
       if (status === 202) this.#acknowledged.push(eventId);
-      const at = performance.now();
-      this.#timings.push({ project, at, ms: at - began, status });
-      await delay(pauseMs, undefined, { signal: this.#ending.signal }).catch(() => {});
+      await this.#pause(pauseMs);
     }
+  }
+
+  async #read(project: Project, installation: Installation): Promise<void> {
+    while (!this.#ending.signal.aborted) {
+      await this.#pause(readPauseMs);
+      await this.#timed(project, installation, "events?limit=1");
+    }
+  }
+
+  /** The status of the answer; 0 when there was none. */
+  async #timed({ id: project, key }: Project, installation: Installation, path: string, init: RequestInit = {}) {
+    const began = performance.now();
+    const answer = await ask(`${installation.access.observability.baseUrl}/api/v1/monitor/${path}`, {
+      ...init,
+      headers: { "content-type": "application/json", "x-api-key": key },
+    });
+    const status = answer?.status ?? 0;
+    const at = performance.now();
+    this.#timings.push({ project, isRead: init.method === undefined, at, ms: at - began, status });
+    return status;
+  }
+
+  #pause(ms: number): Promise<unknown> {
+    return delay(ms, undefined, { signal: this.#ending.signal }).catch(() => {});
   }
 }
 
@@ -138,7 +173,11 @@ async function newProject(database: Database): Promise<Project> {
   const slug = `tenant-${randomBytes(6).toString("hex")}`;
   const business = await createBusiness(database, { name: "A tenant", slug });
   const project = await createProject(database, business, { name: "Checkout", slug });
-  const issued = await createApiKey(database, { business, project }, { environment: "test", scopes: ["ingest:write"] });
+  const issued = await createApiKey(
+    database,
+    { business, project },
+    { environment: "test", scopes: ["ingest:write", "events:read"] },
+  );
   return { id: project.id, key: issued.key };
 }
 
@@ -153,8 +192,8 @@ async function nodesOf(cluster: Cluster, projects: readonly string[]): Promise<R
 }
 
 function measured(timings: readonly Timing[]): Measured {
-  const stored = timings.filter(({ status }) => status === 202).map(({ ms }) => ms);
-  const sorted = stored.toSorted((a, b) => a - b);
+  const done = timings.filter(({ status }) => status === 202 || status === 200).map(({ ms }) => ms);
+  const sorted = done.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { requests: timings.length, refused: timings.length - stored.length, p50: at(0.5), p99: at(0.99) };
+  return { requests: timings.length, refused: timings.length - done.length, p50: at(0.5), p99: at(0.99) };
 }
