@@ -104,7 +104,7 @@ function anEvent(): EventRecord {
     traceId: randomBytes(16).toString("hex"),
     spanId: randomBytes(8).toString("hex"),
     mayNeedSymbols: false,
-    grouping: null,
+    isProblem: false,
     payloadJson: JSON.stringify(errorDetails()),
   };
 }

@@ -34,7 +34,7 @@ export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
     exceptionType: exception?.type ?? "",
     exceptionValue: (exception?.value ?? "").replaceAll("\0", ""),
     mayNeedSymbols: false,
-    grouping: null,
+    isProblem: false,
     payloadJson: '{"tags":{"region":"eu"}}',
     ...given,
   };

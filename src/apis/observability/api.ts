@@ -39,6 +39,7 @@ import { tailHandlers } from "./handlers/tails.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
 import { foldingBeforeReads } from "./issues/folding.ts";
 import { issueJobs, queueFold } from "./issues/jobs.ts";
+import { FoldPace } from "./issues/pace.ts";
 import { regroupedBySymbols } from "./issues/regroup.ts";
 import { issueEntities, issueMigrations } from "./issues/schema.ts";
 import { observabilityJobs } from "./jobs.ts";
@@ -180,9 +181,10 @@ async function openObservability({
   const made = await ensurePartitions(pool, { now: new Date(now()) });
   if (made.length > 0) log.info({ made }, "Telemetry partitions");
 
+  const pace = new FoldPace();
   const telemetry = new TelemetryWriter(pool, {
     onStacks: queuedSoon(symbolicationPauseMs, (tenant) => queueSymbolication(pool, tenant), log),
-    onIssues: queuedSoon(foldPauseMs, (tenant) => queueFold(pool, tenant), log),
+    onIssues: queuedSoon(foldPauseMs, (tenant) => queueFold(pool, tenant, pace), log),
     onDue: (tenant, kind) => {
       // Compaction that is not queued now is queued by the sweep.
       queueRecordCompaction(pool, tenant, kind).catch((error: unknown) =>
@@ -268,7 +270,7 @@ async function openObservability({
     api,
     jobs: [
       ...observabilityJobs(retentionOf(config)),
-      ...issueJobs({ now, retentionDays: config.retentionEvents }),
+      ...issueJobs({ now, retentionDays: config.retentionEvents, pace }),
       ...recordJobs,
       ...metricJobs({ retentionDays: config.retentionMetrics }),
       ...ruleJobs(database, {

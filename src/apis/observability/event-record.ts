@@ -1,7 +1,7 @@
 /** Events as clients send them, validated, to records. */
 import type { Schemas } from "#generated/observability/contract.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { groupingOf } from "./issues/grouping.ts";
+import { isProblem } from "./issues/grouping.ts";
 import type { EventRecord } from "./records.ts";
 
 /** The fields of an event that are stored as they are; `extra` is what the contract does not know. */
@@ -69,10 +69,7 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     spanId: spanId ?? null,
     ...searched(exception),
     mayNeedSymbols,
-    grouping: groupingOf(
-      { level, message: message ?? msg ?? null, release: release ?? null, tags, user, exception },
-      mayNeedSymbols,
-    ),
+    isProblem: isProblem({ level, tags, exception }),
     payloadJson,
   };
 }
@@ -127,13 +124,7 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
     spanId: null,
     ...searched(exception),
     mayNeedSymbols,
-    grouping: groupingOf(
-      {
-        ...{ level, message: message ?? null, release: release ?? null, platform: platform ?? null },
-        ...{ tags, user, exception: framed, nativeStacktrace, nativeFrames },
-      },
-      mayNeedSymbols,
-    ),
+    isProblem: isProblem({ level, tags, exception: framed, nativeStacktrace, nativeFrames }),
     payloadJson: JSON.stringify(payload),
   };
 }

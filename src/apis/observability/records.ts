@@ -1,5 +1,3 @@
-import type { Grouping } from "./issues/grouping.ts";
-
 /**
  * The rows that telemetry becomes. Decoders produce them, the telemetry writer stores them, queries read them back.
  * Fields named `…Json` hold JSON text that is stored as it is, so that the hot path never builds and re-serialises
@@ -99,8 +97,8 @@ export interface EventRecord {
   exceptionValue: string;
   /** Whether it has a stack that symbols may say more of (symbols/symbolication/event-stack.ts decides). */
   mayNeedSymbols: boolean;
-  /** The issue that it belongs to; null for what is no problem. */
-  grouping: Grouping | null;
+  /** Whether it belongs to an issue (issues/grouping.ts). */
+  isProblem: boolean;
   /** Everything else of the event, as a JSON object: tags, user, exception, breadcrumbs, contexts, device, extra, … */
   payloadJson: string;
 }

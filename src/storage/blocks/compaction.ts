@@ -28,6 +28,8 @@ export interface SegmentMaker {
   fromBlocks(blocks: readonly StoredBlock[]): AsyncIterable<SegmentDraft>;
   /** One set of segments of several, all of one day and bucket, given with the earlier ones first. */
   merge(unit: MergeUnit, inputs: readonly MergeInput[]): AsyncIterable<SegmentDraft>;
+  /** Runs in the transaction that removes blocks up to this number, before it does. */
+  beforeRemoval?(client: PoolClient, lastBlock: number): Promise<void>;
   /** Runs in the transaction that writes the segments of blocks. */
   compacted?(client: PoolClient): Promise<void>;
   /** One step takes no further blocks beyond this many items or bytes. */
@@ -72,6 +74,7 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
   const drafts = await collect(maker.fromBlocks(blocks));
   const items = blocks.reduce((sum, block) => sum + block.items, 0);
   const done = await inTransaction(pool, async (client) => {
+    await maker.beforeRemoval?.(client, last.blockId);
     const { rowCount } = await client.query(
       `DELETE FROM ${tables.blocks} WHERE project_id = $1 AND environment = $2 AND block_id <= $3`,
       [owner.projectId, owner.environment, last.blockId],

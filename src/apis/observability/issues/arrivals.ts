@@ -1,133 +1,125 @@
+// SQL: rows that refer to blocks, read with those, and written in messages of several statements.
 /**
- * Counts of the events of a flush by fingerprint, written in the transaction of the flush as one row or a few. Events and their counts are
- * committed together, and a flush takes no lock of an issue. A job folds the rows into issues soon after (fold.ts).
+ * Blocks with events that belong to issues, until those are folded into them (fold.ts). A flush writes one row, in its transaction, and
+ * decides nothing: events and what tells of them are committed together. Compaction that takes such a block leaves its payload in the row.
  */
-import { type LiteralValue, rowsOfLiterals } from "#src/storage/literals.ts";
+import type { PoolClient } from "pg";
+import { rowsOfLiterals } from "#src/storage/literals.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import type { EventRecord, Tenant } from "../records.ts";
-import type { Grouping } from "./grouping.ts";
-import { type EventRef, hourOf, type ReleaseCount, type Tally } from "./tally.ts";
+import type { Queryable, Transaction } from "#src/storage/transaction.ts";
+import type { Tenant } from "../records.ts";
+import { lockIssues } from "./rows.ts";
 
-/** The events of one stack, or of one group where symbols say no more. */
-export interface ArrivedGroup extends Pick<Grouping, "fingerprint" | "stack" | "title" | "culprit"> {
-  /** Of the newest event, by its own time. */
-  readonly level: number;
-  readonly tally: Tally;
+/** The block of a flush. */
+export interface FlushedBlock {
+  readonly blockId: number;
+  /** Of its payload. */
+  readonly bytes: number;
 }
 
-/** A group as it waits: names are left out, and so is the time of receipt, which is that of the row. */
-type WrittenGroup = [
-  fingerprint: string,
-  stack: string | null,
-  title: string,
-  culprit: string | null,
-  level: number,
-  count: number,
-  /** Name and count of each. */
-  releases: (string | number)[],
-  users: number[],
-  /** Time (ms) and id of each. */
-  events: (number | string)[],
-];
-
-/** One row, as JSON. */
-interface WrittenRow {
-  /** Time of receipt in ms. */
-  readonly at: number;
-  readonly groups: readonly WrittenGroup[];
+/** The statement that tells of a block with so many events that belong to issues; `receivedAt` is that of the flush, in ms. */
+export function tellOfBlock(
+  { projectId, environment }: Tenant,
+  { blockId, bytes }: FlushedBlock,
+  events: number,
+  receivedAt: number,
+): string {
+  const row = [
+    ...[projectId, environment, risingId(), BigInt(blockId)],
+    ...[new Date(receivedAt), BigInt(events), BigInt(bytes)],
+  ];
+  return `INSERT INTO issue_arrivals (project_id, environment, id, block_id, received_at, events, bytes) VALUES ${rowsOfLiterals([row])}`;
 }
 
-/** Groups of one row, so that none is large. */
-const groupsPerRow = 250;
-/** Of a group in one flush. */
-const keptEvents = 20;
-const keptReleases = 20;
-const keptUsers = 1_000;
-
-interface Collected {
-  readonly group: WrittenGroup;
-  newest: number;
-  /** Of more than one user. */
-  users: Set<number> | undefined;
+/** In the transaction in which compaction removes blocks up to this one, before it does. */
+export async function keepPayloads(client: PoolClient, tenant: Tenant, lastBlock: number): Promise<void> {
+  // Whoever folds locks rows of arrivals, too.
+  await lockIssues({ client }, tenant);
+  await client.query(
+    `UPDATE issue_arrivals AS waiting SET head_bytes = block.head_bytes, payload = block.payload FROM event_blocks AS block
+     WHERE waiting.project_id = $1 AND waiting.environment = $2 AND waiting.block_id <= $3
+       AND block.project_id = $1 AND block.environment = $2 AND block.block_id = waiting.block_id`,
+    [tenant.projectId, tenant.environment, lastBlock],
+  );
 }
 
-/** The problems of one flush. */
-export class Arrivals {
-  readonly #tenant: Tenant;
-  readonly #receivedAt: number;
-  readonly #groups = new Map<string, Collected>();
+export interface Arrival {
+  readonly id: string;
+  /** In ms. */
+  readonly receivedAt: number;
+  readonly events: number;
+  readonly bytes: number;
+  /** Up to this fingerprint it is folded already. */
+  readonly foldedTo: string;
+}
 
-  /** `receivedAt` is that of the flush, in ms. */
-  constructor(tenant: Tenant, receivedAt: number) {
-    this.#tenant = tenant;
-    this.#receivedAt = receivedAt;
-  }
+/** Rows that one fold looks at. */
+export const mostArrivals = 2_000;
 
-  get isEmpty(): boolean {
-    return this.#groups.size === 0;
-  }
+/** The oldest that wait. */
+export async function listArrivals(db: Queryable, { projectId, environment }: Tenant): Promise<Arrival[]> {
+  // Primary key (project_id, environment, id). Rows of earlier releases have none of these.
+  const { rows } = await db.query<Omit<Arrival, "receivedAt"> & { receivedAt: Date }>(
+    `SELECT id, coalesce(received_at, now()) AS "receivedAt", coalesce(events, 0) AS events, coalesce(bytes, 0) AS bytes,
+       coalesce(folded_to, '') AS "foldedTo"
+     FROM issue_arrivals WHERE project_id = $1 AND environment = $2 ORDER BY id LIMIT ${mostArrivals}`,
+    [projectId, environment],
+  );
+  return rows.map((row) => ({ ...row, receivedAt: row.receivedAt.getTime() }));
+}
 
-  add({ eventId, time, level, release, grouping }: EventRecord): void {
-    if (grouping === null) return;
-    const { fingerprint, stack, title, culprit, user } = grouping;
-    const collected = this.#groups.get(stack ?? fingerprint);
-    if (collected === undefined) {
-      const releases = release === null ? [] : [release, 1];
-      const users = user === null ? [] : [user];
-      const group: WrittenGroup = [fingerprint, stack, title, culprit, level, 1, releases, users, [time, eventId]];
-      this.#groups.set(stack ?? fingerprint, { group, newest: time, users: undefined });
-      return;
+/** Payloads that are read at a time, and the bytes beyond which there is no further one. */
+const mostAtOnce = 32;
+const mostBytesAtOnce = 4 * 1024 * 1024;
+
+export interface ArrivedPayload {
+  readonly payload: Buffer;
+  readonly headBytes: number;
+}
+
+/** Of these, in the order of their ids, whether compaction has taken the blocks or not; without those that are folded by now. */
+export async function* readArrivals(
+  db: Queryable,
+  { projectId, environment }: Tenant,
+  wanted: readonly Arrival[],
+): AsyncGenerator<ArrivedPayload> {
+  for (let at = 0; at < wanted.length; ) {
+    const from = at;
+    for (let bytes = 0; at < wanted.length && at < from + mostAtOnce; at++) {
+      bytes += wanted[at]?.bytes ?? 0;
+      if (at > from && bytes > mostBytesAtOnce) break;
     }
-    const { group } = collected;
-    group[5]++;
-    if (time >= collected.newest) [collected.newest, group[4]] = [time, level];
-    const [releases, users, events] = [group[6], group[7], group[8]];
-    if (events.length < 2 * keptEvents) events.push(time, eventId);
-    if (release !== null) countRelease(releases, release);
-    if (user !== null && users.length < keptUsers) {
-      collected.users ??= new Set(users);
-      if (!collected.users.has(user)) users.push(user);
-      collected.users.add(user);
-    }
-  }
-
-  /** Statements that write the counts; none when there is nothing to count. */
-  get saving(): string[] {
-    if (this.isEmpty) return [];
-    const { projectId, environment } = this.#tenant;
-    const groups = Array.from(this.#groups.values(), ({ group }) => group);
-    const rows: LiteralValue[][] = [];
-    for (let from = 0; from < groups.length; from += groupsPerRow) {
-      const row: WrittenRow = { at: this.#receivedAt, groups: groups.slice(from, from + groupsPerRow) };
-      rows.push([projectId, environment, risingId(), JSON.stringify(row)]);
-    }
-    return [`INSERT INTO issue_arrivals (project_id, environment, id, groups) VALUES ${rowsOfLiterals(rows)}`];
+    // One snapshot: where the block is gone, its payload is in the row.
+    const { rows } = await db.query<ArrivedPayload>(
+      `SELECT coalesce(waiting.payload, block.payload) AS payload,
+         coalesce(waiting.head_bytes, block.head_bytes) AS "headBytes"
+       FROM issue_arrivals AS waiting LEFT JOIN event_blocks AS block
+         ON block.project_id = waiting.project_id AND block.environment = waiting.environment AND block.block_id = waiting.block_id
+       WHERE waiting.project_id = $1 AND waiting.environment = $2 AND waiting.id = ANY ($3)
+         AND (waiting.payload IS NOT NULL OR block.payload IS NOT NULL)
+       ORDER BY waiting.id`,
+      [projectId, environment, wanted.slice(from, at).map(({ id }) => id)],
+    );
+    yield* rows;
   }
 }
 
-function countRelease(releases: (string | number)[], release: string): void {
-  const known = releases.indexOf(release);
-  if (known !== -1) releases[known + 1] = Number(releases[known + 1]) + 1;
-  else if (releases.length < 2 * keptReleases) releases.push(release, 1);
-}
+/** Another has folded some of the same meanwhile. */
+export class Overtaken extends Error {}
 
-/** The groups of one row of `issue_arrivals`. */
-export function arrivedGroups(row: string): ArrivedGroup[] {
-  const read = JSON.parse(row) as WrittenRow | ArrivedGroup[];
-  // Rows of earlier versions have the groups as they are.
-  if (Array.isArray(read)) return read;
-  const { at, groups } = read;
-  const hour = hourOf(at);
-  return groups.map(([fingerprint, stack, title, culprit, level, count, releases, users, events]) => ({
-    ...{ fingerprint, stack, title, culprit, level },
-    tally: {
-      ...{ count, firstSeen: at, lastSeen: at, hours: [[hour, count]], users },
-      releases: pairs<string, number>(releases).map(([release, times]): ReleaseCount => [release, times, at, at]),
-      events: pairs<number, string>(events).map(([time, eventId]): EventRef => [at, time, eventId]),
-    },
-  }));
-}
-
-function pairs<One, Other>(flat: readonly (One | Other)[]): [One, Other][] {
-  return Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index] as One, flat[2 * index + 1] as Other]);
+/** Under the lock of issues: says that these are folded up to a fingerprint, or all of them (null). Throws Overtaken. */
+export async function advance(
+  { client }: Pick<Transaction, "client">,
+  { projectId, environment }: Tenant,
+  taken: readonly Arrival[],
+  from: string,
+  to: string | null,
+): Promise<void> {
+  const those = `project_id = $1 AND environment = $2 AND id = ANY ($3) AND coalesce(folded_to, '') = $4`;
+  const values = [projectId, environment, taken.map(({ id }) => id), from];
+  const { rowCount } =
+    to === null
+      ? await client.query(`DELETE FROM issue_arrivals WHERE ${those}`, values)
+      : await client.query(`UPDATE issue_arrivals SET folded_to = $5 WHERE ${those}`, [...values, to]);
+  if (rowCount !== taken.length) throw new Overtaken();
 }

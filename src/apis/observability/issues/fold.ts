@@ -1,17 +1,19 @@
-// SQL: rows that are taken and deleted in one statement, and a count of no more rows than matter.
+// SQL: a count of no more rows than matter.
 /**
- * Folds what flushes have counted into issues. One transaction takes the arrivals, counts them, changes the states of their issues and
- * writes the events that tell of it: so each event is counted once, and each change told of once, whoever crashes when. Folds of one
- * tenant take turns, those of other servers too.
+ * Folds what flushes have stored into issues: reads the blocks that wait, counts their events by group, and then changes fingerprints and
+ * issues, some at a time. Each of these transactions says how far the blocks are folded, changes the states of issues and writes the
+ * events that tell of it: so each event is counted once, and each change told of once, whoever crashes when. They take turns, those of
+ * other servers too; whoever finds that another has gone on with the same blocks leaves them.
  */
 import type { EntityManager } from "typeorm";
 import { Slice } from "#src/http/event-loop.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
-import { type ArrivedGroup, arrivedGroups } from "./arrivals.ts";
+import { type Arrival, advance, listArrivals, mostArrivals, Overtaken } from "./arrivals.ts";
 import type { Fingerprint } from "./entities/fingerprint.ts";
 import type { Issue } from "./entities/issue.ts";
+import type { Waiting } from "./pace.ts";
 import {
   addTo,
   fingerprintsBy,
@@ -23,7 +25,8 @@ import {
   tallyOf,
 } from "./rows.ts";
 import { count, escalates, mayEscalate, newIssue } from "./state.ts";
-import { joined, joinedHours, keptHours } from "./tally.ts";
+import { keyOf, type TalliedGroup, tallied } from "./tallies.ts";
+import { joinedHours, keptHours } from "./tally.ts";
 import { type IssueChange, tellOfIssues } from "./webhooks.ts";
 
 export interface FoldOptions {
@@ -31,77 +34,94 @@ export interface FoldOptions {
   readonly now: () => number;
   /** Fingerprints that a tenant may have; the events of further ones are counted in one issue. 200,000 when left out. */
   readonly mostFingerprints?: number;
+  /** Groups of one transaction, for which people who change issues wait; 1,000 when left out. */
+  readonly groupsAtOnce?: number;
+  readonly signal?: AbortSignal;
 }
 
-/** Rows of arrivals that one transaction takes at most, and after how many bytes it takes no further one. */
-export interface FoldSize {
-  readonly rows: number;
-  readonly bytes: number;
-}
-
-/** As much as a reader waits for. */
-export const readersFold: FoldSize = { rows: 200, bytes: 256 * 1024 };
-/** Many events of one fingerprint cost what one does, so a job takes many at once. */
-const jobsFold: FoldSize = { rows: 2_000, bytes: 2 * 1024 * 1024 };
 /** Stacks of a group that wait for their symbols; those seen last longest ago are counted with the group itself. */
 const waitingStacks = 50;
 
 /** The group of events whose own would be too many. */
 export const overflowFingerprint = "0".repeat(32);
 
-/** Folds the oldest arrivals. True when there may be more. */
-export function foldArrivals(
+export interface Folded {
+  /** Those that were read. */
+  readonly events: number;
+  /** What waited before. */
+  readonly waiting: Waiting;
+  readonly isMore: boolean;
+  /** Another one was faster; there may be more. */
+  readonly wasOvertaken: boolean;
+}
+
+/** Folds the oldest events that wait: those of as many whole flushes as have no more than `wanted` says of them, or of one. */
+export async function foldArrivals(
   database: Database,
   tenant: Tenant,
-  { now, mostFingerprints = 200_000 }: FoldOptions,
-  size: FoldSize = jobsFold,
-): Promise<boolean> {
-  return inTransaction(database, async (transaction) => {
-    await lockIssues(transaction, tenant);
-    const { arrived, areAll } = await takeArrivals(transaction, tenant, size);
-    if (arrived.length > 0) await new Fold(transaction, tenant, now()).run(await summed(arrived), mostFingerprints);
-    return !areAll;
-  });
+  options: FoldOptions,
+  wanted: (waiting: Waiting) => number = ({ events }) => events,
+): Promise<Folded> {
+  const arrivals = await listArrivals(database.pool, tenant);
+  const [oldest] = arrivals;
+  const none = { events: 0, waiting: { events: 0, forMs: 0 }, isMore: false, wasOvertaken: false };
+  if (oldest === undefined) return none;
+  const waiting = {
+    events: arrivals.reduce((sum, { events }) => sum + events, 0),
+    forMs: options.now() - oldest.receivedAt,
+  };
+  const most = wanted(waiting);
+  if (most < 1 && waiting.events > 0) return { ...none, waiting, isMore: true };
+  const taken: Arrival[] = [];
+  let events = 0;
+  for (const arrival of arrivals) {
+    // What somebody had begun is gone on with by itself.
+    if (taken.length > 0 && (events + arrival.events > most || arrival.foldedTo !== oldest.foldedTo)) break;
+    taken.push(arrival);
+    events += arrival.events;
+  }
+  const isMore = taken.length < arrivals.length || arrivals.length === mostArrivals;
+  const folded = { events, waiting, isMore, wasOvertaken: false };
+  try {
+    await foldTaken(database, tenant, options, taken, oldest.foldedTo);
+    return folded;
+  } catch (error) {
+    if (error instanceof Overtaken) return { ...folded, isMore: true, wasOvertaken: true };
+    throw error;
+  }
 }
 
-async function takeArrivals({ client }: Transaction, { projectId, environment }: Tenant, size: FoldSize) {
-  // Primary key (project_id, environment, id). Nobody else takes them meanwhile.
-  const { rows: waiting } = await client.query<{ id: string; bytes: number }>(
-    `SELECT id, octet_length(groups) AS bytes FROM issue_arrivals WHERE project_id = $1 AND environment = $2
-     ORDER BY id LIMIT $3`,
-    [projectId, environment, size.rows],
-  );
-  let bytes = 0;
-  const taken = waiting.filter((row, index) => {
-    const isTaken = index === 0 || bytes < size.bytes;
-    bytes += row.bytes;
-    return isTaken;
-  });
-  const { rows } = await client.query<{ groups: string }>(
-    "DELETE FROM issue_arrivals WHERE project_id = $1 AND environment = $2 AND id = ANY ($3) RETURNING groups",
-    [projectId, environment, taken.map(({ id }) => id)],
-  );
-  const arrived: ArrivedGroup[] = [];
-  const slice = new Slice();
-  for (const { groups } of rows) {
-    if (slice.isOver) await slice.next();
-    arrived.push(...arrivedGroups(groups));
+/** Throws Overtaken. */
+async function foldTaken(
+  database: Database,
+  tenant: Tenant,
+  { now, mostFingerprints = 200_000, groupsAtOnce = 1_000, signal }: FoldOptions,
+  taken: readonly Arrival[],
+  begun: string,
+): Promise<void> {
+  const groups = await tallied(database.pool, tenant, taken, begun);
+  let from = begun;
+  for (const to of partsAfter(begun, Math.ceil(groups.length / groupsAtOnce))) {
+    const those = groups.filter((group) => keyOf(group) > from && (to === null || keyOf(group) <= to));
+    if (those.length === 0 && to !== null) continue;
+    signal?.throwIfAborted();
+    await inTransaction(database, async (transaction) => {
+      await lockIssues(transaction, tenant);
+      await advance(transaction, tenant, taken, from, to);
+      if (those.length > 0) await new Fold(transaction, tenant, now()).run(those, mostFingerprints);
+    });
+    from = to ?? from;
   }
-  return { arrived, areAll: taken.length === waiting.length && waiting.length < size.rows };
 }
 
-/** One for each stack or group, called as it was first, in the order in which they were first seen. */
-async function summed(arrived: readonly ArrivedGroup[]): Promise<ArrivedGroup[]> {
-  const sums = new Map<string, ArrivedGroup>();
-  const slice = new Slice();
-  for (const group of arrived.toSorted((a, b) => a.tally.firstSeen - b.tally.firstSeen)) {
-    if (slice.isOver) await slice.next();
-    const key = group.stack ?? group.fingerprint;
-    const { level, tally } = group;
-    const before = sums.get(key);
-    sums.set(key, before === undefined ? group : { ...before, level, tally: joined(before.tally, tally) });
+/** The ends of so many parts of all fingerprints after this one, about as long as each other; null for the last. */
+function* partsAfter(begun: string, count: number): Generator<string | null> {
+  const start = Number.parseInt(begun.slice(0, 8) || "0", 16);
+  for (let at = 1; at < count; at++) {
+    const end = start + Math.floor(((2 ** 32 - start) * at) / count);
+    yield end.toString(16).padStart(8, "0");
   }
-  return [...sums.values()];
+  yield null;
 }
 
 class Fold {
@@ -124,12 +144,12 @@ class Fold {
     this.#now = now;
   }
 
-  async run(groups: readonly ArrivedGroup[], mostFingerprints: number): Promise<void> {
+  async run(groups: readonly TalliedGroup[], mostFingerprints: number): Promise<void> {
     await this.#load(
       groups.flatMap(({ fingerprint, stack }) => (stack === null ? [fingerprint] : [stack, fingerprint])),
     );
     await this.#load([...this.#fingerprints.values()].map(({ groupFingerprint }) => groupFingerprint));
-    const isNew = ({ fingerprint, stack }: ArrivedGroup) => !this.#fingerprints.has(stack ?? fingerprint);
+    const isNew = ({ fingerprint, stack }: TalliedGroup) => !this.#fingerprints.has(stack ?? fingerprint);
     if (groups.some(isNew)) {
       this.#room = await this.#roomFor(mostFingerprints);
       if (this.#room < 2 * groups.length) await this.#load([overflowFingerprint]);
@@ -165,7 +185,7 @@ class Fold {
     return mostFingerprints - Number(rows[0]?.count);
   }
 
-  #count(arrived: ArrivedGroup): void {
+  #count(arrived: TalliedGroup): void {
     const { tally, level } = arrived;
     const counted = this.#counting(arrived);
     const group = this.#fingerprints.get(counted.groupFingerprint) ?? counted;
@@ -188,7 +208,7 @@ class Fold {
   }
 
   /** The row that counts these events: that of their stack while it waits for its symbols, otherwise that of their group. */
-  #counting({ fingerprint, stack, ...shown }: ArrivedGroup): Fingerprint {
+  #counting({ fingerprint, stack, ...shown }: TalliedGroup): Fingerprint {
     const known = stack === null ? undefined : this.#fingerprints.get(stack);
     if (known !== undefined) {
       const group = this.#fingerprints.get(known.groupFingerprint) ?? this.#made(known.groupFingerprint, known, known);

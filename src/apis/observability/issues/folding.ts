@@ -3,21 +3,22 @@
 import type { Database } from "#src/storage/database.ts";
 import { sharedReads } from "#src/storage/shared-reads.ts";
 import type { Tenant } from "../records.ts";
-import { type FoldOptions, foldArrivals, readersFold } from "./fold.ts";
+import { type FoldOptions, foldArrivals } from "./fold.ts";
+import { readersEvents } from "./pace.ts";
 
-/** Resolves when what was committed before the call is folded, where that is little enough for one transaction. */
+/** Resolves when what was committed before the call is folded, where that is little. */
 export type FoldBeforeRead = (tenant: Tenant) => Promise<void>;
+
+/** Folds that others are faster in, before a reader waits no longer. */
+const mostOvertaken = 5;
 
 /** One fold of a tenant at a time in this process, for all that ask meanwhile. */
 export function foldingBeforeReads(database: Database, options: FoldOptions): FoldBeforeRead {
   const fold = sharedReads(async (name) => {
     const [projectId = "", environment] = name.split(" ");
-    await foldArrivals(
-      database,
-      { projectId, environment: environment as Tenant["environment"] },
-      options,
-      readersFold,
-    );
+    const tenant = { projectId, environment: environment as Tenant["environment"] };
+    for (let times = 0; times < mostOvertaken; times++)
+      if (!(await foldArrivals(database, tenant, options, readersEvents)).wasOvertaken) return;
   });
   return async ({ projectId, environment }) => {
     // Primary key (project_id, environment, id).

@@ -49,12 +49,29 @@ const mostFrames = 30;
 const messageLength = 200;
 export const titleLength = 200;
 
-/** Null for an event that is no problem: below level 50, without an exception, a native stack and a tag `fingerprint`. */
+/** Whether it belongs to an issue: from level 50 on, or with an exception, a native stack or a tag `fingerprint`. */
+export function isProblem({
+  level,
+  tags,
+  exception,
+  nativeStacktrace,
+  nativeFrames,
+}: Omit<GroupedEvent, "message" | "release">): boolean {
+  return (
+    level >= errorLevel ||
+    exception !== undefined ||
+    nativeStacktrace !== undefined ||
+    nativeFrames !== undefined ||
+    tags?.fingerprint !== undefined
+  );
+}
+
+/** Null for an event that is no problem. */
 export function groupingOf(event: GroupedEvent, mayNeedSymbols: boolean): Grouping | null {
-  const { level, tags, user, exception, nativeStacktrace, nativeFrames } = event;
+  const { tags, user, nativeStacktrace, nativeFrames } = event;
   const native = nativeStacktrace ?? nativeFrames;
   const given = tags?.fingerprint;
-  if (level < errorLevel && exception === undefined && native === undefined && given === undefined) return null;
+  if (!isProblem(event)) return null;
   const about = native === undefined ? aboutThrown(event, mayNeedSymbols) : aboutCrash(event, native);
   const who = user === undefined ? null : userHash(user);
   if (given === undefined) return { ...about, user: who };

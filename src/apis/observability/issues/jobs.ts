@@ -8,31 +8,33 @@ import type { Queryable } from "#src/storage/transaction.ts";
 import { compactionPool } from "../compaction-pool.ts";
 import type { Tenant } from "../records.ts";
 import { type FoldOptions, foldArrivals } from "./fold.ts";
+import { type FoldPace, pacedEvents } from "./pace.ts";
 
 interface IssueServices extends FoldOptions {
   /** Issues without events for so long are forgotten, as their events are. */
   readonly retentionDays: number;
+  readonly pace: FoldPace;
 }
-
-/** After so long (ms) a run leaves the rest to another, so that other tenants have their turn. */
-const runMs = 5_000;
 
 const fold = declareJob<Tenant, IssueServices>({
   name: "fold-issues",
   owner: ({ projectId }) => projectId,
   run: async ({ projectId, environment }, { database, services, signal }) => {
     const tenant = { projectId, environment };
-    const end = performance.now() + runMs;
-    while (await foldArrivals(database, tenant, services)) {
-      signal.throwIfAborted();
-      if (performance.now() > end) return await queueFold(database.pool, tenant);
-    }
+    const { pace } = services;
+    if (pace.next(tenant).getTime() > Date.now()) return await queueFold(database.pool, tenant, pace);
+    const start = performance.now();
+    const { events, waiting, isMore } = await foldArrivals(database, tenant, { ...services, signal }, pacedEvents);
+    pace.folded(tenant, events, waiting, performance.now() - start);
+    if (isMore) await queueFold(database.pool, tenant, pace);
   },
 });
 
-/** Queues the folding of a tenant, once however often it is asked for. */
-export async function queueFold(on: Queryable, { projectId, environment }: Tenant): Promise<void> {
-  await enqueue(on, fold, { projectId, environment }, { jobKey: `fold-issues ${projectId} ${environment}` });
+/** Queues the folding of a tenant, once however often it is asked for, and no earlier than this process may begin it. */
+export async function queueFold(on: Queryable, { projectId, environment }: Tenant, pace?: FoldPace): Promise<void> {
+  const jobKey = `fold-issues ${projectId} ${environment}`;
+  const runAt = pace?.next({ projectId, environment });
+  await enqueue(on, fold, { projectId, environment }, { jobKey, ...(runAt && { runAt }) });
 }
 
 /** Tenants that one round finds. */

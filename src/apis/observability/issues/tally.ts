@@ -32,6 +32,18 @@ export const keptHours = 15 * 24;
 const keptReleases = 50;
 export const keptEvents = 100;
 
+/** In order and within bounds, as tallies are. */
+export function settled(counted: Tally): Tally {
+  const { hours, releases, users, events, lastSeen } = counted;
+  return {
+    ...counted,
+    hours: joinedHours([], hours, hourOf(lastSeen) - keptHours),
+    releases: joinedReleases([], releases),
+    users: joinedUsers([], users),
+    events: newestEvents(events),
+  };
+}
+
 /** One after the other, or at once: in whichever order tallies are joined, the sum is the same. */
 export function joined(one: Tally, other: Tally): Tally {
   if (one.count === 0) return other;
@@ -55,7 +67,12 @@ function joinedEvents(one: readonly EventRef[], other: readonly EventRef[]): Eve
   // Most of what comes in is newer than all that is known.
   if (first !== undefined && other.every(([receivedAt]) => receivedAt > first[0]))
     return [...other.toSorted(newestFirst), ...one].slice(0, keptEvents);
-  return [...one, ...other].sort(newestFirst).slice(0, keptEvents);
+  return newestEvents([...one, ...other]);
+}
+
+/** The newest first, and no more than are kept. */
+export function newestEvents(events: readonly EventRef[]): EventRef[] {
+  return events.toSorted(newestFirst).slice(0, keptEvents);
 }
 
 export const noEvents: Tally = {

@@ -1,10 +1,14 @@
 /** Events as the store keeps them. */
+import { keepPayloads } from "../issues/arrivals.ts";
 import { name, number, text } from "./blocks/columns.ts";
 import { tokenHash } from "./blocks/filters.ts";
 import { type DistinctKind, ownColumns, recordTables } from "./blocks/kind.ts";
 
-/** Bits of the optional fields. A field that is missing is kept as an empty text, without its bit in `given`. */
-export const given = { message: 1, release: 2, stage: 4, platform: 8, traceId: 16, spanId: 32 } as const;
+/** Bits of the optional fields. A field that is missing is kept as an empty text, without its bit in `given`. Two more are of the record itself. */
+export const given = {
+  ...{ message: 1, release: 2, stage: 4, platform: 8, traceId: 16, spanId: 32 },
+  ...{ isProblem: 64, mayNeedSymbols: 128 },
+} as const;
 
 const head = {
   ...ownColumns,
@@ -32,6 +36,7 @@ export const eventRecords: DistinctKind<typeof head, typeof body> = {
   head,
   body,
   shared: [],
+  beforeRemoval: keepPayloads,
 
   addTokens({ level, release, stage, platform, eventId }, tokens, ids) {
     for (const value of new Set(level.values)) tokens.add("level", String(value));

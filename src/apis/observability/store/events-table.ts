@@ -28,7 +28,7 @@ function weigh({ rows }: EventBatch): number {
 }
 
 async function stage(
-  { batches, receivedAt, stacks, issues }: Flush<EventBatch>,
+  { batches, receivedAt, stacks, problems }: Flush<EventBatch>,
   known: (sent: Sent) => Promise<Uint8Array>,
   { head, body }: Written<EventRecords>,
 ): Promise<number[]> {
@@ -52,7 +52,9 @@ async function stage(
           (stage === null ? 0 : given.stage) |
           (platform === null ? 0 : given.platform) |
           (traceId === null ? 0 : given.traceId) |
-          (spanId === null ? 0 : given.spanId),
+          (spanId === null ? 0 : given.spanId) |
+          (row.isProblem ? given.isProblem : 0) |
+          (row.mayNeedSymbols ? given.mayNeedSymbols : 0),
       );
       head.level.push(row.level);
       head.source.push(row.source);
@@ -67,7 +69,7 @@ async function stage(
       body.spanId.push(spanId ?? "");
       body.payload.push(row.payloadJson);
       if (row.mayNeedSymbols) stacks.add("event", row.eventId);
-      issues.add(row);
+      if (row.isProblem) problems.count++;
       stored++;
     }
     counts.push(stored);

@@ -8,7 +8,7 @@ import type { Problem } from "#src/http/problem.ts";
 import type { QuotaState } from "#src/http/rate-limit.ts";
 import type { Requests } from "#src/storage/batches.ts";
 import type { Prepared } from "#src/storage/group-commit.ts";
-import { Arrivals } from "../issues/arrivals.ts";
+import { tellOfBlock } from "../issues/arrivals.ts";
 import type { Tenant } from "../records.ts";
 import { type QuotaCharge, QuotaLedger } from "./quota.ts";
 import type { SourceRegistry } from "./source-registry.ts";
@@ -74,9 +74,10 @@ export async function writeFlush(
   const receivedAt = now?.() ?? ledger.now;
   const found = sources.collect(tenant, receivedAt);
   const stacks = new WaitingStacks(tenant, receivedAt);
-  const issues = new Arrivals(tenant, receivedAt);
-  const flush = { client, tenant, batches, receivedAt, sources: found, stacks, issues, begun };
-  const { stored, tookPlace, saving = [], committed } = await table.write(flush);
+  const problems = { count: 0 };
+  const flush = { client, tenant, batches, receivedAt, sources: found, stacks, problems, begun };
+  const { stored, tookPlace, block, saving = [], committed } = await table.write(flush);
+  if (block !== undefined && problems.count > 0) saving.push(tellOfBlock(tenant, block, problems.count, receivedAt));
   await stacks.save(client);
   const counts = stored.values();
   return {
@@ -86,13 +87,13 @@ export async function writeFlush(
       const written = counts.next().value ?? 0;
       return { stored: written, deduped: batch.rows.length - written, quota: state };
     }),
-    saving: [ledger.saving, ...issues.saving, ...saving],
+    saving: [ledger.saving, ...saving],
     tookPlace: tookPlace && ((next, locked) => tookPlace({ client: next, begun: locked.begun })),
     committed() {
       found.committed();
       committed?.();
       if (!stacks.isEmpty) onStacks?.(tenant);
-      if (!issues.isEmpty) onIssues?.(tenant);
+      if (problems.count > 0) onIssues?.(tenant);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The telemetry writer's view of a kind: how a batch is weighed, freed of duplicates and written. */
 import type { PoolClient, QueryResult } from "pg";
+import type { FlushedBlock } from "../issues/arrivals.ts";
 import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "../records.ts";
 import type { SubjectKind } from "../symbols/symbolication/entity.ts";
 import type { BlockKind } from "./partitions.ts";
@@ -38,11 +39,6 @@ export interface StackCollector {
   add(kind: SubjectKind, subject: string): void;
 }
 
-/** Counts the events that are problems (issues/arrivals.ts). */
-export interface IssueCollector {
-  add(event: EventRecord): void;
-}
-
 /** One flush, as the table sees it: inside the transaction, after the tenant's lock is taken. */
 export interface Flush<B extends Batch = Batch> {
   readonly client: PoolClient;
@@ -52,7 +48,8 @@ export interface Flush<B extends Batch = Batch> {
   readonly receivedAt: number;
   readonly sources: FlushSources;
   readonly stacks: StackCollector;
-  readonly issues: IssueCollector;
+  /** Events that belong to issues, which the table counts. */
+  readonly problems: { count: number };
   /** The results of the table's statements that began the transaction. */
   readonly begun: readonly QueryResult[];
 }
@@ -63,8 +60,9 @@ export interface Written {
   readonly stored: readonly number[];
   /** Whether it was committed, if the answer to that is lost: asked in the next attempt. Undefined where nothing was written that could tell. */
   readonly tookPlace: ((next: Pick<Flush, "client" | "begun">) => Promise<boolean>) | undefined;
+  readonly block?: FlushedBlock;
   /** Statements before the commit. */
-  readonly saving?: readonly string[];
+  readonly saving?: string[];
   readonly committed?: () => void;
 }
 

@@ -1,15 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import fc from "fast-check";
 import { eventRecord } from "#src/apis/observability/event-record.ts";
 import { foldArrivals, overflowFingerprint } from "#src/apis/observability/issues/fold.ts";
+import { foldingBeforeReads } from "#src/apis/observability/issues/folding.ts";
+import { userHash } from "#src/apis/observability/issues/grouping.ts";
+import { issueJobs, queueFold } from "#src/apis/observability/issues/jobs.ts";
+import { FoldPace, pacedEvents } from "#src/apis/observability/issues/pace.ts";
 import { fingerprintsBy } from "#src/apis/observability/issues/rows.ts";
+import type { EventRef, ReleaseCount } from "#src/apis/observability/issues/tally.ts";
 import { issueEvents } from "#src/apis/observability/issues/webhooks.ts";
 import { projectWebhooks } from "#src/apis/observability/receivers.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
+import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
+import { startJobs } from "#src/jobs/runner.ts";
 import { anError } from "#test/apis/observability/operations/issues.ts";
 import { countOf } from "#test/apis/observability/store/queues.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { silent } from "#test/support/postgres.ts";
 import { type OtherProcess, otherProcess } from "#test/support/process.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { testMasterKey } from "#test/support/server.ts";
@@ -60,7 +69,7 @@ describe("the folding of issues", () => {
     await log.append(tenant, { kind: "events", rows }, { quota });
   };
   const foldAll = async (tenant: Tenant, now = Date.now(), options = {}) => {
-    while (await foldArrivals(database, tenant, { now: () => now, ...options }));
+    while ((await foldArrivals(database, tenant, { now: () => now, ...options })).isMore);
   };
   const issuesOf = async ({ projectId }: Tenant) => {
     const { rows } = await database.owner.query<{ title: string; state: string; count: string }>(
@@ -116,6 +125,133 @@ describe("the folding of issues", () => {
       );
     },
   );
+
+  it("counts what a plain list of events has, in whichever order blocks are written, compacted and folded, and folding broken off", async () => {
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 8 }) },
+      fc.constantFrom("compact" as const, "fold" as const, "break off" as const, "all at once" as const),
+    );
+    const run = async (steps: (number[] | "compact" | "fold" | "break off" | "all at once")[]) => {
+      const tenant = aTenant();
+      let now = Math.floor(Date.now() / hourMs) * hourMs;
+      const sent: { type: string; ref: EventRef; release: string; user: number }[] = [];
+      const send = async (kinds: readonly number[]) => {
+        now += 20 * 60_000;
+        const errors = kinds.map((kind, at) => ({
+          ...{ level: 50, time: now - at, eventId: `${sent.length + at}`, release: `shop@${kind % 2}.${sent.length}` },
+          ...{ exception: { type: `${kind}` }, user: { id: at } },
+        }));
+        for (const { eventId, exception, time, release, user } of errors)
+          sent.push({ type: exception.type, ref: [now, time, eventId], release, user: user.id });
+        // One of another kind is no problem.
+        await sendAt(tenant, now, { level: 30, time: now, message: "hello" }, ...errors);
+      };
+      const fold = (signal?: AbortSignal, time = () => now) =>
+        foldArrivals(database, tenant, { now: time, groupsAtOnce: 2, ...(signal && { signal }) }, () => 6);
+      const breakOff = async () => {
+        const ended = new AbortController();
+        let asked = 0;
+        const time = () => {
+          if (++asked === 2) ended.abort();
+          return now;
+        };
+        await fold(ended.signal, time).catch((error: unknown) => expect(error).to.equal(ended.signal.reason));
+      };
+      const compact = () => compactRecordsOf(database.pool, "events", tenant, { now });
+      for (const one of steps) {
+        if (typeof one !== "string") await send(one);
+        else if (one === "compact") await compact();
+        else if (one === "fold") await fold();
+        else if (one === "break off") await breakOff();
+        else await Promise.all([fold(), compact(), send([0, 1, 2, 3, 4]), fold()]);
+      }
+      await foldAll(tenant, now);
+      const { rows } = await database.owner.query<{ title: string; count: string; counts: string[] }>(
+        `SELECT title, event_count AS count, ARRAY[hours, releases, users, events] AS counts FROM issue_fingerprints
+         WHERE project_id = $1`,
+        [tenant.projectId],
+      );
+      const found = rows.map(({ title, count, counts }) => {
+        const [hours, releases, users, events] = counts.map((text) => JSON.parse(text) as never[]);
+        return { title, count: Number(count), hours, releases, users: (users ?? []).toSorted(), events };
+      });
+      const expected = [...Map.groupBy(sent, ({ type }) => type)].map(([title, own]) => ({
+        ...{ title, count: own.length },
+        hours: [...Map.groupBy(own, ({ ref }) => Math.floor(ref[0] / hourMs))]
+          .map(([hour, those]) => [hour, those.length])
+          .toSorted(([a = 0], [b = 0]) => a - b),
+        releases: [...Map.groupBy(own, ({ release }) => release)]
+          .map(([release, those]): ReleaseCount => {
+            const times = those.map(({ ref }) => ref[0]);
+            return [release, those.length, Math.min(...times), Math.max(...times)];
+          })
+          .toSorted((a, b) => b[3] - a[3] || (a[0] < b[0] ? 1 : -1)),
+        users: [...new Set(own.map(({ user }) => userHash({ id: user })))].toSorted(),
+        events: own.map(({ ref }) => ref).toSorted((a, b) => b[0] - a[0] || (a[2] < b[2] ? 1 : -1)),
+      }));
+      const byTitle = (a: { title: string }, b: { title: string }) => (a.title < b.title ? -1 : 1);
+      expect(found.toSorted(byTitle)).to.deep.equal(expected.toSorted(byTitle));
+      const { rowCount } = await database.owner.query("SELECT FROM issue_arrivals WHERE project_id = $1", [
+        tenant.projectId,
+      ]);
+      expect(rowCount).to.equal(0);
+    };
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), run), {
+      numRuns: 12,
+      examples: [
+        [[[0, 1, 2, 3], [1, 2], "compact", "break off", [4], "fold", "compact", "break off"]],
+        [[[0, 1, 2, 3, 4], "all at once", "break off", "all at once", "all at once"]],
+      ],
+    });
+  });
+
+  it("leaves a tenant that floods it to a later job, and its reader what waits, and folds for others meanwhile", async () => {
+    const [flooding, other] = [aTenant(), aTenant()];
+    await sendAt(flooding, Date.now(), ...Array.from({ length: 1_100 }, () => anError("A")));
+    const waiting = { events: 1_100, forMs: 0 };
+    const pace = new FoldPace();
+    pace.folded(flooding, 1_100, waiting, 10_000);
+    await sendAt(other, Date.now(), anError("B"));
+    for (const tenant of [flooding, other]) await queueFold(database.pool, tenant);
+    const jobs = await startJobs(database, issueJobs({ now: Date.now, retentionDays: 90, pace }), {
+      ...{ services: undefined, log: silent, pollInterval: 50 },
+    });
+    try {
+      await until(async () => (await issuesOf(other)).length === 1);
+      await until(async () => {
+        const { rows } = await database.owner.query<{ is_later: boolean }>(
+          "SELECT run_at > now() + interval '15 seconds' AS is_later FROM graphile_worker.jobs WHERE key = $1",
+          [`fold-issues ${flooding.projectId} test`],
+        );
+        return rows[0]?.is_later === true;
+      });
+      await foldingBeforeReads(database, { now: Date.now })(flooding);
+      expect(await issuesOf(flooding)).to.deep.equal([]);
+    } finally {
+      await jobs.stop();
+    }
+    await foldAll(flooding);
+    expect(await issuesOf(flooding)).to.deep.equal([{ title: "A: no total", state: "open", count: 1_100 }]);
+  });
+
+  it("takes a twentieth of a thread, and more only from a flood that has lasted long", () => {
+    const tenant = aTenant();
+    const pauseAfter = (forMs: number, tookMs: number, events = 5_000) => {
+      const pace = new FoldPace();
+      const before = Date.now();
+      pace.folded(tenant, events, { events: 100_000, forMs }, tookMs);
+      return pace.next(tenant).getTime() - before;
+    };
+    expect(pauseAfter(0, 100)).to.be.at.least(1_900).and.below(19_000);
+    expect(pauseAfter(29_000, 1_000)).to.be.at.least(19_000).and.below(30_000);
+    expect(pauseAfter(0, 60_000), "bounded").to.be.at.least(30_000).and.below(60_000);
+    expect(pauseAfter(90_000, 10_000), "late").to.be.below(10_000);
+    expect(pauseAfter(0, 10_000, 10), "few events").to.be.below(10_000);
+    const of = (events: number, forMs: number) => pacedEvents({ events, forMs });
+    expect([of(10, 0), of(100_000, 0), of(100_000, 45_000), of(100_000, 90_000), of(9_000_000, 90_000)]).to.deep.equal([
+      ...[1_000, 5_000, 50_000, 100_000, 250_000],
+    ]);
+  });
 
   it("tells of new and regressed issues once, and of nothing while an issue is ignored", async () => {
     const tenant = aTenant();

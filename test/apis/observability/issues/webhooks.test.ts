@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { Command, CommanderError } from "commander";
 import { issueCommands } from "#src/apis/observability/commands/issues.ts";
 import { issueJobs } from "#src/apis/observability/issues/jobs.ts";
+import { FoldPace } from "#src/apis/observability/issues/pace.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
@@ -37,7 +38,7 @@ describe("webhooks of issues", () => {
     dispatcher = startDispatcher({ database, masterKey, log: silent, allowLoopback: true, intervalMs: 50 });
     workers = await Promise.all(
       [1, 2].map(() => {
-        const jobs = issueJobs({ now: Date.now, retentionDays: 90 });
+        const jobs = issueJobs({ now: Date.now, retentionDays: 90, pace: new FoldPace() });
         return startJobs(database, jobs, { services: undefined, log: silent, pollInterval: 50 });
       }),
     );

@@ -39,7 +39,7 @@ describe("event queries", () => {
     await store(tenant, [event, empty]);
     for (const given of [event, empty]) {
       const stored = await getEvent(database.pool, tenant, given.eventId);
-      const { mayNeedSymbols: _, grouping: __, exceptionType: ___, exceptionValue: ____, ...row } = given;
+      const { mayNeedSymbols: _, isProblem: __, exceptionType: ___, exceptionValue: ____, ...row } = given;
       expect(stored).to.deep.include({ ...row, symbolication: null });
       expect(stored?.receivedAt).to.be.instanceOf(Date);
     }

@@ -1,4 +1,5 @@
 /** A kind of telemetry as the store keeps it: which columns its records have, what they are found by, and what makes two of them one. */
+import type { PoolClient } from "pg";
 import { Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { type BlockTables, blockTables } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
@@ -35,6 +36,8 @@ export interface RecordKind<Head extends Schema = Schema, Body extends Schema = 
   ): Sliceable<void>;
   /** Records of which this differs lie in segments of their own, where there are enough for several. */
   apartBy?(head: Readers<Head & typeof ownColumns>): (index: number) => string;
+  /** In the transaction in which compaction removes a tenant's blocks up to this number, before it does. */
+  beforeRemoval?(client: PoolClient, tenant: Tenant, lastBlock: number): Promise<void>;
   /**
    * Where records replace others: what compaction keeps of blocks with these numbers, in the order of their commits, or of segments that are
    * merged, whose numbers are null.

@@ -49,6 +49,7 @@ export function recordSegments<Kind extends RecordKind>(kind: Kind, db: Queryabl
     page: pageBlocks,
     mostMerged,
     weigh: ({ payload, besides }) => readLength(payload, Number(besides[headBytesOfBlock])),
+    beforeRemoval: async (client, lastBlock) => await kind.beforeRemoval?.(client, tenant, lastBlock),
     fromBlocks: (blocks) =>
       segmentsOf(
         blocks.map(({ payload, besides }) => ({ payload, headBytes: Number(besides[headBytesOfBlock]) })),

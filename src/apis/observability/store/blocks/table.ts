@@ -72,6 +72,7 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
       await insertBlock(client, tables, tenant, block);
       return {
         stored,
+        block: { blockId: block.blockId, bytes: payload.length },
         saving: [advanceHead(tables, tenant, [block], receivedAt)],
         async tookPlace(next) {
           if (await hasBlock(next.client, tables, tenant, block)) return true;

@@ -24,7 +24,7 @@ import {
 } from "./symbolications.ts";
 
 export interface StoredEvent
-  extends Omit<EventRecord, "mayNeedSymbols" | "grouping" | "exceptionType" | "exceptionValue"> {
+  extends Omit<EventRecord, "mayNeedSymbols" | "isProblem" | "exceptionType" | "exceptionValue"> {
   readonly receivedAt: Date;
   readonly symbolication: StoredSymbolication | null;
 }
