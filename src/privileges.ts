@@ -76,8 +76,9 @@ export const privileges: RightsPolicy = {
     "public.vital_blocks": retained,
     "public.vital_segments": { serve: read, work: [...append, "DELETE"] },
     "public.web_vital_series": retained,
-    // A row is made with the event; what becomes of it is for workers alone.
-    "public.symbolications": { serve: append, work: everyRow },
+    // They are named with the event; what becomes of them is for workers alone.
+    "public.waiting_stacks": retained,
+    "public.symbolications": { serve: read, work: everyRow },
     "public.metric_blocks": retained,
     "public.metric_segments": { serve: read, work: [...append, "DELETE"] },
     "public.metric_label_indexes": { serve: read, work: [...append, "DELETE"] },

@@ -58,6 +58,8 @@ export async function copySeconds(owner: Pool, file: string): Promise<number> {
 }
 
 export async function emptyEvents(owner: Pool): Promise<void> {
-  await owner.query("TRUNCATE event_heads, event_blocks, event_segments, symbolications, issue_arrivals");
+  await owner.query(
+    "TRUNCATE event_heads, event_blocks, event_segments, symbolications, waiting_stacks, issue_arrivals",
+  );
   await owner.query("CHECKPOINT");
 }

@@ -85,6 +85,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   vital_blocks: ofProject,
   vital_heads: ofProject,
   vital_segments: ofProject,
+  waiting_stacks: ofProject,
   web_vital_series: ofProject,
 
   activation_steps: ofBusiness,

@@ -43,8 +43,8 @@ export interface GroupCommitOptions<Request, Result, Locked> extends BatchLimits
     requests: Requests<Request>,
     locked: Locked,
   ) => Promise<Prepared<Result, Locked>>;
-  /** Hears why an attempt failed. True when another may not, although the error is none of those that pass by themselves. */
-  readonly failed?: (error: unknown, requests: Requests<Request>) => boolean | Promise<boolean>;
+  /** Hears why an attempt failed. */
+  readonly failed?: (error: unknown, requests: Requests<Request>) => void;
 }
 
 /** Before the second attempt, and before any (milliseconds). */
@@ -107,19 +107,17 @@ export class GroupCommit<Request, Result, Locked> {
   async #persistently(requests: Requests<Request>, { pause, during }: Permit): Promise<Results<Result>> {
     const { retryMs = 5_000, failed } = this.#options;
     const unanswered: Prepared<Result, Locked>[] = [];
-    let mayPass = false;
     const attempt = (number: number) => {
       this.counters.transactions++;
       if (number > 1) this.counters.retries++;
-      return during(() => this.#attempt(requests, unanswered)).catch(async (error: unknown) => {
-        const mended = await failed?.(error, requests);
-        mayPass = mended === true || isPassing(error);
+      return during(() => this.#attempt(requests, unanswered)).catch((error: unknown) => {
+        failed?.(error, requests);
         throw error;
       });
     };
-    const retries = { retryMs, firstPauseMs, longestPauseMs, pause, mayPass: () => mayPass };
+    const retries = { retryMs, firstPauseMs, longestPauseMs, pause, mayPass: isPassing };
     return await attemptAgain(attempt, retries).catch((error: unknown) => {
-      throw mayPass ? overloaded(error) : error;
+      throw isPassing(error) ? overloaded(error) : error;
     });
   }
 

@@ -18,6 +18,11 @@ export function literal(value: LiteralValue): string {
   return quoted.includes("\\") ? ` E'${quoted.replaceAll("\\", "\\\\")}'` : `'${quoted}'`;
 }
 
+/** Texts as the text of a `text[]`, which a literal takes in. Its parser is PostgreSQL's for arrays, so that many cost little. */
+export function textsLiteral(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}
+
 /** `(…), (…)`: what follows VALUES. */
 export function rowsOfLiterals(rows: readonly (readonly LiteralValue[])[]): string {
   return rows.map((row) => `(${row.map(literal).join(", ")})`).join(", ");

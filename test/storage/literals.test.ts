@@ -1,7 +1,7 @@
 /** Values in the text of a statement, as PostgreSQL reads them. */
 import { expect } from "chai";
 import fc from "fast-check";
-import { type LiteralValue, literal, rowsOfLiterals } from "#src/storage/literals.ts";
+import { type LiteralValue, literal, rowsOfLiterals, textsLiteral } from "#src/storage/literals.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 
@@ -21,6 +21,16 @@ describe("literals", () => {
         expect(await read("text", parts.join(""))).to.equal(parts.join(""));
       }),
       { numRuns: runs(200) },
+    );
+  });
+
+  it("are lists of texts, whatever is in them", async () => {
+    const lists = fc.array(fc.oneof(fc.constantFrom("", "NULL", '"', "\\", "{a,b}", "a b", "'"), fc.uuid()));
+    await fc.assert(
+      fc.asyncProperty(lists, async (texts) => {
+        expect(await read("text[]", textsLiteral(texts))).to.deep.equal(texts);
+      }),
+      { numRuns: runs(50) },
     );
   });
 

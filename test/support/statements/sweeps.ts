@@ -27,11 +27,13 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     "WITH endpoints AS MATERIALIZED",
   ].map((starts) => ({ from: "src/webhooks/retention.ts", starts, reason: retention })),
   { from: "src/identity/mobile-nonce.ts", starts: "DELETE FROM mobile_nonces WHERE expires_at", reason: retention },
-  ...["trace_services", "trace_operations", "unanswered_log_exports", "web_vital_series"].map((table) => ({
-    from: "src/apis/observability/store/partitions.ts",
-    starts: `DELETE FROM ${table} WHERE`,
-    reason: retention,
-  })),
+  ...["trace_services", "trace_operations", "unanswered_log_exports", "waiting_stacks", "web_vital_series"].map(
+    (table) => ({
+      from: "src/apis/observability/store/partitions.ts",
+      starts: `DELETE FROM ${table} WHERE`,
+      reason: retention,
+    }),
+  ),
   {
     from: "src/apis/observability/metrics/series-retention.ts",
     starts: "SELECT project_id, environment FROM metric_registries",

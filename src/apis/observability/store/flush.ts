@@ -78,7 +78,6 @@ export async function writeFlush(
   const flush = { client, tenant, batches, receivedAt, sources: found, stacks, problems, begun };
   const { stored, tookPlace, block, saving = [], committed } = await table.write(flush);
   if (block !== undefined && problems.count > 0) saving.push(tellOfBlock(tenant, block, problems.count, receivedAt));
-  await stacks.save(client);
   const counts = stored.values();
   return {
     results: requests.map(({ batch }, index) => {
@@ -87,7 +86,7 @@ export async function writeFlush(
       const written = counts.next().value ?? 0;
       return { stored: written, deduped: batch.rows.length - written, quota: state };
     }),
-    saving: [ledger.saving, ...saving],
+    saving: [ledger.saving, ...stacks.saving, ...saving],
     tookPlace: tookPlace && ((next, locked) => tookPlace({ client: next, begun: locked.begun })),
     committed() {
       found.committed();

@@ -43,6 +43,15 @@ const stacks: DailyTable = {
   distinctValues: { project_id: 1, environment: 1, kind: 3, subject: -1, received_at: -1 },
 };
 
+/** Makes the partitions of stacks that were received at these times, where they are missing. */
+export async function ensurePartitionsOf(pool: Pool, received: readonly Date[]): Promise<void> {
+  await ensureDays(
+    pool,
+    stacks,
+    received.map((at) => dayOf(at.getTime())),
+  );
+}
+
 /** Makes the partitions of yesterday (a process's clock may be behind), today and the days ahead. */
 export async function ensurePartitions(
   pool: Pool,
@@ -64,6 +73,7 @@ export async function dropExpiredPartitions(
 ): Promise<string[]> {
   const oldest = (days: number) => dayOf(now.getTime() - days * dayMs);
   const stacked = Math.max(retention.events, retention.spans, retention.logs);
+  await pool.query("DELETE FROM waiting_stacks WHERE received_at < $1", [new Date(oldest(stacked) * dayMs)]);
   const dropped = await dropDaysBefore(pool, stacks, oldest(stacked));
   for (const [kind, { tables }] of Object.entries(blockKinds))
     dropped.push(...(await dropDaysBefore(pool, dailySegments(tables), oldest(retention[kind as BlockKind]))));

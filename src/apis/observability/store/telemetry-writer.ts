@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
 import { GroupCommit } from "#src/storage/group-commit.ts";
+import { isPassing } from "#src/storage/passing.ts";
 import type { Tenant } from "../records.ts";
 import { RecentRecords } from "./blocks/recent.ts";
 import { RecentReceipts } from "./blocks/recent-receipts.ts";
@@ -12,7 +13,7 @@ import { classify } from "./failure.ts";
 import { type AppendOutcome, type AppendRequest, lockFlush, writeFlush } from "./flush.ts";
 import { logRecords } from "./log-records.ts";
 import { logsTable } from "./logs-table.ts";
-import { type BlockKind, ensurePartitions } from "./partitions.ts";
+import type { BlockKind } from "./partitions.ts";
 import { beyondQuota, type QuotaCharge, type QuotaLedger } from "./quota.ts";
 import { SourceRegistry } from "./source-registry.ts";
 import { spanRecords } from "./span-records.ts";
@@ -90,14 +91,9 @@ export class TelemetryWriter {
       maxConcurrent: limits.maxConcurrentFlushes ?? 4,
       lock: lockFlush,
       write: (client, requests, ledger) => writeFlush(client, requests, ledger, { sources, now, onStacks, onIssues }),
-      async failed(error) {
-        const failure = classify(error);
+      failed(error) {
         // Another server may answer next, without the last things that this one has written.
-        if (failure === "passing") sources.forget();
-        if (failure !== "partition") return false;
-        // The job that makes partitions ahead of time has not run for days; the next attempt tells whether this helped.
-        await ensurePartitions(pool, now === undefined ? {} : { now: new Date(now()) }).catch(() => {});
-        return true;
+        if (isPassing(error)) sources.forget();
       },
     });
   }

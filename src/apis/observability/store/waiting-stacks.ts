@@ -1,16 +1,20 @@
-// SQL: COPY, for as many rows as a flush has stacks.
-/** Stacks of a flush that may need symbols: each gets a row that waits for its symbolication, in the flush's transaction. */
-import type { PoolClient } from "pg";
-import { CopyEncoder, copyRows } from "#src/storage/copy.ts";
+/**
+ * Stacks of a flush that may need symbols: rows that name them, in the flush's transaction. Symbolication gives each stack a row of its own when
+ * its turn has come (symbols/symbolication/rows.ts), so that storing many errors costs no row for each.
+ */
+import { rowsOfLiterals, textsLiteral } from "#src/storage/literals.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import type { Tenant } from "../records.ts";
 import type { SubjectKind } from "../symbols/symbolication/entity.ts";
-import { type StackCollector, tenantBytes } from "./table.ts";
+import type { StackCollector } from "./table.ts";
+
+/** Of one row. */
+const mostSubjects = 500;
 
 export class WaitingStacks implements StackCollector {
   readonly #tenant: Tenant;
   readonly #receivedAt: number;
-  /** Most flushes have no stacks, and make no encoder. */
-  #encoder: CopyEncoder | undefined;
+  readonly #subjects = new Map<SubjectKind, string[]>();
 
   /** `receivedAt` is that of the flush, in ms. */
   constructor(tenant: Tenant, receivedAt: number) {
@@ -19,23 +23,28 @@ export class WaitingStacks implements StackCollector {
   }
 
   get isEmpty(): boolean {
-    return this.#encoder === undefined;
+    return this.#subjects.size === 0;
   }
 
   add(kind: SubjectKind, subject: string): void {
-    this.#encoder ??= new CopyEncoder(4096);
-    this.#encoder.row(5);
-    this.#encoder.bytes(tenantBytes(this.#tenant));
-    this.#encoder.text(this.#tenant.environment);
-    this.#encoder.text(kind);
-    this.#encoder.text(subject);
-    this.#encoder.timestamp(this.#receivedAt);
+    const subjects = this.#subjects.get(kind);
+    if (subjects === undefined) this.#subjects.set(kind, [subject]);
+    else subjects.push(subject);
   }
 
-  async save(client: PoolClient): Promise<void> {
-    if (this.#encoder === undefined) return;
-    const statement = `COPY symbolications (project_id, environment, kind, subject, received_at)
-      FROM STDIN (FORMAT binary)`;
-    await copyRows(client, statement, this.#encoder);
+  /** Statements that write the rows; none when there are no stacks. */
+  get saving(): string[] {
+    if (this.isEmpty) return [];
+    const { projectId, environment } = this.#tenant;
+    const receivedAt = new Date(this.#receivedAt);
+    const rows = Array.from(this.#subjects, ([kind, subjects]) =>
+      Array.from({ length: Math.ceil(subjects.length / mostSubjects) }, (_, at) => {
+        const some = subjects.slice(at * mostSubjects, (at + 1) * mostSubjects);
+        return [projectId, environment, receivedAt, risingId(), kind, textsLiteral(some)];
+      }),
+    ).flat();
+    return [
+      `INSERT INTO waiting_stacks (project_id, environment, received_at, id, kind, subjects) VALUES ${rowsOfLiterals(rows)}`,
+    ];
   }
 }

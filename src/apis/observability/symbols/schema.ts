@@ -9,6 +9,7 @@ import { NameScriptsOfSourceMaps1790002530000 } from "./migrations/1790002530000
 import { IndexSourcesOfDebugObjects1790002531000 } from "./migrations/1790002531000-index-sources-of-debug-objects.ts";
 import { symbolicationEntity } from "./symbolication/entity.ts";
 import { CreateSymbolications1790001650000 } from "./symbolication/migrations/1790001650000-create-symbolications.ts";
+import { NameWaitingStacks1790002990000 } from "./symbolication/migrations/1790002990000-name-waiting-stacks.ts";
 
 export const symbolEntities = [
   symbolFileEntity,
@@ -25,4 +26,5 @@ export const symbolMigrations = [
   TellWhyUploadsFail1790002140000,
   NameScriptsOfSourceMaps1790002530000,
   IndexSourcesOfDebugObjects1790002531000,
+  NameWaitingStacks1790002990000,
 ];

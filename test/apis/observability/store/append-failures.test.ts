@@ -1,11 +1,9 @@
 import { expect } from "chai";
-import type { DatabaseError, Pool, PoolClient } from "pg";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { listServices } from "#src/apis/observability/store/queries/services.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
-import type { SteadyClient } from "#src/storage/steady-client.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
@@ -190,51 +188,4 @@ describe("failures of the telemetry writer", () => {
     await log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty);
     expect(await listServices(second.pool, tenant)).to.deep.equal(["shop"]);
   });
-
-  for (const where of ["on one PostgreSQL", "on a cluster"])
-    describe(`what a row meets ${where}`, () => {
-      let other: Database;
-      before(async () => {
-        other = await openDatabase(database.url, { entities: [], migrations: [] });
-        if (where === "on a cluster") copyLikeACluster(other.pool);
-      });
-      after(() => other.close());
-
-      it("fails one request of a flush when it is too large for an index", async () => {
-        const tenant = aTenant();
-        const log = new TelemetryWriter(other.pool);
-        const eventId = Array.from({ length: 4_000 }, (_, i) => (i * i * 7919) % 9973).join("-");
-        const results = await Promise.allSettled(
-          [{}, { eventId }, {}].map((event) =>
-            log.append(tenant, { kind: "events", rows: [anEvent({ ...event, mayNeedSymbols: true })] }, plenty),
-          ),
-        );
-        expect(results.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "fulfilled"]);
-        expect(results[1]).to.have.nested.property("reason.code", "VALIDATION_FAILED");
-        expect(log.counters.retries).to.equal(0);
-      });
-
-      it("makes the partition of a day that has none", async () => {
-        const now = () => Date.parse(where === "on a cluster" ? "2033-03-03T12:00Z" : "2034-04-04T12:00Z");
-        const log = new TelemetryWriter(other.pool, { now });
-        const rows = [anEvent({ mayNeedSymbols: true })];
-        const stored = await log.append(aTenant(), { kind: "events", rows }, plenty);
-        expect(stored).to.include({ stored: 1 });
-        expect(log.counters.retries).to.equal(1);
-      });
-    });
 });
-
-/** From now on COPYs fail as on a node of a cluster: Citus passes on the message, which names a shard, without its SQLSTATE. */
-function copyLikeACluster(pool: Pool): void {
-  const known = new WeakSet<PoolClient>();
-  pool.on("acquire", (client: PoolClient & Pick<SteadyClient, "connection">) => {
-    if (known.has(client)) return;
-    known.add(client);
-    client.connection.prependListener("errorMessage", (error: DatabaseError) => {
-      if (error.where?.startsWith("COPY ") !== true) return;
-      error.message = error.message.replace(/(relation|index|constraint) "(\w+)"/, '$1 "$2_102008"');
-      Object.assign(error, { code: "XX000", schema: undefined, table: undefined, constraint: undefined });
-    });
-  });
-}

@@ -7,6 +7,7 @@ import {
 } from "#src/apis/observability/store/partitions.ts";
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
+import { takePending } from "#src/apis/observability/symbols/symbolication/rows.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { storedSpanIds } from "#test/support/stored-records.ts";
@@ -47,13 +48,13 @@ describe("telemetry partitions", () => {
 
   it("take the last millisecond of a day and the first of the next into one table each", async () => {
     const midnight = Date.parse("2026-03-01T00:00:00Z");
-    await ensurePartitions(database.pool, { now: new Date(midnight) });
     const tenant = aTenant();
     for (const now of [midnight - 1, midnight]) {
       const log = new TelemetryWriter(database.pool, { now: () => now });
       const rows = [anEvent({ eventId: `at ${now}`, mayNeedSymbols: true })];
       await log.append(tenant, { kind: "events", rows }, plenty);
     }
+    while ((await takePending(database, tenant)).some(({ attempts }) => attempts === 1));
     const { rows } = await database.pool.query(
       // A shard of a partition has its number behind its name.
       "SELECT regexp_replace(tableoid::regclass::text, '_[0-9]+$', '') AS name, subject FROM symbolications ORDER BY 1",
@@ -76,10 +77,12 @@ describe("telemetry partitions", () => {
     expect(await log.append(tenant, { kind: "events", rows: [event] }, plenty)).to.include({ stored: 0, deduped: 1 });
   });
 
-  it("are made by the telemetry writer itself when nobody made them", async () => {
-    const log = new TelemetryWriter(database.pool);
-    const rows = [anEvent({ mayNeedSymbols: true }), anEvent()];
-    expect(await log.append(aTenant(), { kind: "events", rows }, plenty)).to.include({ stored: 2 });
+  it("are made by symbolication itself when nobody made them", async () => {
+    const tenant = aTenant();
+    const log = new TelemetryWriter(database.pool, { now: () => Date.parse("2034-04-04T12:00Z") });
+    await log.append(tenant, { kind: "events", rows: [anEvent({ mayNeedSymbols: true }), anEvent()] }, plenty);
+    expect(await takePending(database, tenant)).to.have.length(1);
+    expect(await partitions("symbolications")).to.deep.equal(["symbolications_p20340404"]);
   });
 
   it("tell the planner that a key finds few rows and a tenant many", async () => {
@@ -88,6 +91,7 @@ describe("telemetry partitions", () => {
     const tenant = aTenant();
     const stacked = Array.from({ length: 5_000 }, () => anEvent({ mayNeedSymbols: true }));
     await log.append(tenant, { kind: "events", rows: stacked }, plenty);
+    await takePending(database, tenant);
     const { rows } = await database.pool.query<{ "QUERY PLAN": string }>(
       `EXPLAIN SELECT result FROM symbolications WHERE project_id = '${tenant.projectId}' AND environment = 'test'
        AND kind = 'event' AND subject = 'v' AND received_at >= now() - interval '1 hour' AND status = 'pending'`,

@@ -26,7 +26,7 @@ export async function symbolicationsOf(
   const rows = await read<{ status: SymbolicationStatus; result: string | null }>(
     db,
     tenant,
-    { kind, columns: "status, result" },
+    { kind, columns: "status, result", ofWaiting: "'pending', NULL" },
     keys,
   );
   return rows.map((row) => row && { status: row.status, resultJson: row.result });
@@ -39,23 +39,34 @@ export async function bytesOfSymbolications(
   kind: SubjectKind,
   keys: readonly (SymbolicationKey | null)[],
 ): Promise<number[]> {
-  const wanted = { kind, columns: "coalesce(octet_length(result), 0) AS bytes" };
+  const wanted = { kind, columns: "coalesce(octet_length(result), 0) AS bytes", ofWaiting: "0" };
   const rows = await read<{ bytes: number }>(db, tenant, wanted, keys);
   return rows.map((row) => row?.bytes ?? 0);
+}
+
+interface Wanted {
+  readonly kind: SubjectKind;
+  readonly columns: string;
+  /** The same of a stack that has no row of its own yet. */
+  readonly ofWaiting: string;
 }
 
 async function read<Row>(
   db: Queryable,
   { projectId, environment }: Tenant,
-  { kind, columns }: { readonly kind: SubjectKind; readonly columns: string },
+  { kind, columns, ofWaiting }: Wanted,
   keys: readonly (SymbolicationKey | null)[],
 ): Promise<(Row | null)[]> {
   const given = keys.flatMap((key) => key ?? []);
   if (given.length === 0) return keys.map(() => null);
-  // Primary key (project_id, environment, kind, subject, received_at).
+  // Primary keys (project_id, environment, kind, subject, received_at) and (project_id, environment, received_at, id).
   const { rows } = await db.query<Row & { subject: string; received_at: Date }>(
     `SELECT subject, received_at, ${columns} FROM symbolications
-     WHERE project_id = $1 AND environment = $2 AND kind = $3 AND subject = ANY ($4) AND received_at = ANY ($5)`,
+     WHERE project_id = $1 AND environment = $2 AND kind = $3 AND subject = ANY ($4) AND received_at = ANY ($5)
+     UNION ALL
+     SELECT waiting.subject, received_at, ${ofWaiting}
+     FROM waiting_stacks, unnest(subjects) AS waiting (subject)
+     WHERE project_id = $1 AND environment = $2 AND kind = $3 AND received_at = ANY ($5) AND waiting.subject = ANY ($4)`,
     [projectId, environment, kind, given.map(({ subject }) => subject), given.map(({ receivedAt }) => receivedAt)],
   );
   const nameOf = (subject: string, receivedAt: Date) => `${receivedAt.getTime()} ${subject}`;

@@ -1,9 +1,12 @@
 // SQL: rows of a partitioned table are taken, re-queued and written by conditions on several columns.
 /** Which stacks wait for their symbolication, and what came of it. */
 import type { Pool } from "pg";
+import type { Database } from "#src/storage/database.ts";
 import { dueRows } from "#src/storage/due-rows.ts";
-import type { Queryable } from "#src/storage/transaction.ts";
+import { rowsOfParameters } from "#src/storage/parameters.ts";
+import { inTransaction, type Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
+import { ensurePartitionsOf } from "../../store/partitions.ts";
 import type { SubjectKind, SymbolicationStatus } from "./entity.ts";
 
 /** Names one row of a tenant. */
@@ -29,7 +32,18 @@ interface Row {
 }
 
 /** The next subjects, each counted as begun. Several processes may take the same ones, which costs only time. */
-export async function takePending(db: Queryable, { projectId, environment }: Tenant): Promise<TakenSubject[]> {
+export async function takePending(database: Database, tenant: Tenant): Promise<TakenSubject[]> {
+  const { pool } = database;
+  let rows = await pendingRows(pool, tenant);
+  const isFresh = ({ attempts }: Row) => attempts === 0;
+  if (!rows.some(isFresh) && (await partWaiting(database, tenant))) rows = await pendingRows(pool, tenant);
+  const fresh = rows.filter(isFresh);
+  const taken = fresh.length > 0 ? fresh : rows.slice(0, 1);
+  await changeAttempts(pool, tenant, taken.map(subjectOf), 1);
+  return taken.map((row) => ({ ...subjectOf(row), attempts: row.attempts + 1 }));
+}
+
+async function pendingRows(db: Queryable, { projectId, environment }: Tenant): Promise<Row[]> {
   // Index symbolications_pending (project_id, environment, attempts, received_at).
   const { rows } = await db.query<Row>(
     `SELECT kind, subject, received_at, attempts FROM symbolications
@@ -37,10 +51,48 @@ export async function takePending(db: Queryable, { projectId, environment }: Ten
      ORDER BY attempts, received_at LIMIT ${batchSize}`,
     [projectId, environment],
   );
-  const fresh = rows.filter(({ attempts }) => attempts === 0);
-  const taken = fresh.length > 0 ? fresh : rows.slice(0, 1);
-  await changeAttempts(db, { projectId, environment }, taken.map(subjectOf), 1);
-  return taken.map((row) => ({ ...subjectOf(row), attempts: row.attempts + 1 }));
+  return rows;
+}
+
+/** Rows of waiting stacks that are parted at a time; each has a few hundred stacks. */
+const partedAtOnce = 2;
+
+interface WaitingRow {
+  readonly id: string;
+  readonly received_at: Date;
+  readonly kind: SubjectKind;
+  readonly subjects: readonly string[];
+}
+
+/** Gives each of the stacks that have waited longest a row of its own. False when nothing waits. */
+async function partWaiting(database: Database, { projectId, environment }: Tenant): Promise<boolean> {
+  const { pool } = database;
+  // Primary key (project_id, environment, received_at, id).
+  const waiting = await pool.query<WaitingRow>(
+    `SELECT received_at, id FROM waiting_stacks WHERE project_id = $1 AND environment = $2
+     ORDER BY received_at, id LIMIT ${partedAtOnce}`,
+    [projectId, environment],
+  );
+  const times = waiting.rows.map(({ received_at }) => received_at);
+  // Where no worker ran for days, none has made them ahead of time.
+  await ensurePartitionsOf(pool, times);
+  await inTransaction(database, async ({ client }) => {
+    // Nobody else parts what this one deletes.
+    const { rows } = await client.query<WaitingRow>(
+      `DELETE FROM waiting_stacks WHERE project_id = $1 AND environment = $2
+         AND received_at = ANY ($3::timestamptz[]) AND id = ANY ($4::text[])
+       RETURNING kind, received_at, subjects`,
+      [projectId, environment, times, waiting.rows.map(({ id }) => id)],
+    );
+    for (const { kind, received_at, subjects } of rows)
+      await client.query(
+        `INSERT INTO symbolications (project_id, environment, kind, received_at, subject)
+         VALUES ${rowsOfParameters(subjects.length, ["$1", "$2", "$3", "$4", null])}
+         ON CONFLICT (project_id, environment, kind, subject, received_at) DO NOTHING`,
+        [projectId, environment, kind, received_at, ...subjects],
+      );
+  });
+  return waiting.rows.length > 0;
 }
 
 function subjectOf({ kind, subject, received_at }: Row): SubjectRef {
@@ -158,12 +210,23 @@ export async function countUnfinished(
 /** Tenants that one round finds. */
 const mostFound = 5_000;
 
+interface TenantRow {
+  readonly project_id: string;
+  readonly environment: Tenant["environment"];
+}
+
 /** Tenants for whom something waits. */
 export async function waitingTenants(pool: Pool): Promise<Tenant[]> {
-  const rows = await dueRows<{ project_id: string; environment: Tenant["environment"] }>(pool, {
+  const begun = await dueRows<TenantRow>(pool, {
     table: "symbolications",
     columns: ["project_id", "environment", "status"],
     from: (source) => `${source} WHERE status = 'pending' GROUP BY project_id, environment, status LIMIT ${mostFound}`,
   });
-  return rows.map(({ project_id: projectId, environment }) => ({ projectId, environment }));
+  const waiting = await dueRows<TenantRow>(pool, {
+    table: "waiting_stacks",
+    columns: ["project_id", "environment"],
+    from: (source) => `${source} GROUP BY project_id, environment LIMIT ${mostFound}`,
+  });
+  const names = new Map([...begun, ...waiting].map((row) => [`${row.project_id} ${row.environment}`, row]));
+  return Array.from(names.values(), ({ project_id: projectId, environment }) => ({ projectId, environment }));
 }

@@ -55,7 +55,7 @@ export async function symbolicateWaiting(work: SymbolicationWork, tenant: Tenant
   const { database, signal } = work;
   const end = performance.now() + runMs;
   for (let subjects = 0; ; ) {
-    const taken = await takePending(database.pool, tenant);
+    const taken = await takePending(database, tenant);
     if (taken.length === 0) return { subjects, isUnfinished: false };
     const names = new Map<string, WantedSymbols>();
     let isOver = false;
