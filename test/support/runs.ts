@@ -9,6 +9,11 @@ export function runs(all: number): number {
   return Math.min(all, Math.max(10, Math.ceil(all * share)));
 }
 
+/** How many of so many long rounds that do the same are gone through: as large a share, at least one. */
+export function rounds(all: number): number {
+  return Math.max(1, Math.ceil(all * share));
+}
+
 /** How many do something at once: a quarter of so many, all of them in a deep run. */
 export function crowdOf(all: number): number {
   return isDeep ? all : Math.ceil(all / 4);

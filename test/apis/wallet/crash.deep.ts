@@ -17,12 +17,12 @@ import { asTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
+import { rounds } from "#test/support/runs.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { type Acknowledged, type LoadedWallet, WalletLoad } from "./load.ts";
 
 const connections = 32;
-const rounds = 3;
 /** Of what a round has been told before it is harmed, and again afterwards. */
 const enough = 200;
 const secret = "a secret between banks";
@@ -112,7 +112,7 @@ describe("the wallet API when its processes are killed under load", () => {
     },
   };
   for (const [name, harm] of Object.entries(harms))
-    for (let round = 1; round <= rounds; round++)
+    for (let round = 1; round <= rounds(3); round++)
       it(`has lost nothing that it acknowledged and moved nothing twice (kill -9 of ${name}, ${round})`, async () => {
         const ledger = new Ledger(database, { now: Date.now });
         const wallets = await Promise.all([aWallet(ledger), aWallet(ledger)]);
