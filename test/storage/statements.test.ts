@@ -69,6 +69,13 @@ const refused: readonly (readonly [statement: string, fault: RegExp])[] = [
   ["DELETE FROM orders WHERE customer_id = $1 AND created_at - make_interval(days => 1) < $2", /arithmetic/],
   ["UPDATE orders SET status = 'PAID' WHERE customer_id = $1 RETURNING pg_current_xact_id()", /RETURNING/],
   [
+    `WITH clock AS (SELECT clock_timestamp() AS now), taken AS (
+       INSERT INTO quota_windows (project_id, environment, name, window_start, used) SELECT $1, 'test', 'queries', now, 1 FROM clock
+       RETURNING used)
+     SELECT used FROM taken`,
+    /goes to every node/,
+  ],
+  [
     "INSERT INTO quota_windows AS q (project_id, environment, name, window_start, used) VALUES ($1, $2, $3, $4, 1) ON CONFLICT (project_id, environment, name) DO UPDATE SET used = 0 WHERE q.window_start < excluded.window_start - interval '1 day'",
     /arithmetic/,
   ],

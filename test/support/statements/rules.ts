@@ -253,6 +253,9 @@ function targetFaults(level: Level, column: string, catalogue: Catalogue): strin
       (part) => `${part} in RETURNING runs on another node`,
     ),
     ...(from.length > 0 && from.every((item) => "RangeFunction" in item) ? [detour] : []),
+    ...(from.some((item) => "RangeVar" in item && catalogue.columnsOf(item.RangeVar.relname ?? "").length === 0)
+      ? ["what INSERT … SELECT reads of a CTE goes to every node, also one that is away: write rows of VALUES"]
+      : []),
   ];
 }
 

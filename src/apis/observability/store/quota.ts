@@ -32,28 +32,25 @@ async function takeShare(
   { projectId, environment }: Tenant,
   { name, amount, limitPerMinute }: QuotaCharge,
 ): Promise<Share> {
-  // Primary key (project_id, environment, name). The window never goes back, whichever process comes late.
-  const { rows } = await db.query<{ now: Date; used: string | null }>(
-    `WITH clock AS (SELECT clock_timestamp() AS now, date_trunc('minute', clock_timestamp()) AS window_start),
-     taken AS (
-       INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
-       SELECT $1, $2, $3, window_start, $4::bigint FROM clock WHERE $5::bigint > 0
-       ON CONFLICT (project_id, environment, name) DO UPDATE SET
-         window_start = greatest(quota.window_start, excluded.window_start),
-         used = excluded.used + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END
-       WHERE quota.window_start < excluded.window_start OR quota.used < $5::bigint
-       RETURNING window_start, used
-     )
-     SELECT greatest(clock.now, taken.window_start) AS now, taken.used FROM clock LEFT JOIN taken ON true`,
-    [projectId, environment, name, amount, limitPerMinute],
+  // Primary key (project_id, environment, name). The window never goes back, whichever process comes late. Two statements: a cluster tells
+  // every node of a CTE that an INSERT reads, also one that is away.
+  const answers: unknown = await db.query(
+    `SELECT clock_timestamp() AS now;
+     INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
+     VALUES (${[projectId, environment, name].map(escapeLiteral).join(", ")}, date_trunc('minute', clock_timestamp()), ${amount})
+     ON CONFLICT (project_id, environment, name) DO UPDATE SET
+       window_start = greatest(quota.window_start, excluded.window_start),
+       used = excluded.used + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END
+     WHERE quota.window_start < excluded.window_start OR quota.used < ${limitPerMinute}
+     RETURNING window_start, used`,
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error("The quota statement returned nothing");
+  const [clock, taken] = answers as [QueryResult<{ now: Date }>, QueryResult<{ window_start: Date; used: string }>];
+  const [row] = taken.rows;
+  const now = Math.max(clock.rows[0]?.now.getTime() ?? 0, row?.window_start.getTime() ?? 0);
   // There was something left when the row was written: what is beyond the limit was not granted.
-  const used = Number(row.used ?? limitPerMinute);
-  const now = row.now.getTime();
+  const used = Number(row?.used ?? limitPerMinute);
   return {
-    granted: row.used === null ? 0 : amount - Math.max(0, used - limitPerMinute),
+    granted: row === undefined ? 0 : amount - Math.max(0, used - limitPerMinute),
     remaining: Math.max(0, limitPerMinute - used),
     endsInMs: startOfWindow(now) + 60_000 - now,
   };
