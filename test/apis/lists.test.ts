@@ -246,7 +246,7 @@ describe("lists of records of one millisecond", () => {
     await Promise.all([
       insurance.start({}, { now }),
       placeholder.start({}, { now }),
-      ordering.start({ now }),
+      ordering.start({}, { now }),
       wallet.start({}, { now }),
       symbols.start({}, { now }),
     ]);

@@ -25,7 +25,7 @@ describe("the console's pages of the installation", () => {
 
   before(async () => {
     database = await createTestDatabase();
-    await server.start({ database });
+    await server.start({}, { database });
     ({ origin } = new URL(server.baseUrl));
     browser = await launchChromium();
   });

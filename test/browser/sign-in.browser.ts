@@ -23,7 +23,7 @@ describe("signing in to the console at a provider", () => {
     // The server's port is known only when it runs: it is reached under a name that the browser takes for it.
     provider = await OpenIdServer.start(["http://accord.localhost/console/sign-in"]);
     const oidc = { oidcIssuer: provider.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret };
-    await server.start({ config: { ...oidc, oidcName: "Acme's accounts", oidcSignOut: true } });
+    await server.start({ ...oidc, oidcName: "Acme's accounts", oidcSignOut: true });
     origin = "http://accord.localhost";
     browser = await launchChromium([`--host-resolver-rules=MAP accord.localhost:80 ${new URL(server.baseUrl).host}`]);
   });

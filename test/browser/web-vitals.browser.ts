@@ -75,7 +75,7 @@ describe("web-vitals in Chromium, on a page of another origin", () => {
     const { project, business } = await aProject(server.database);
     const caller = await server.caller({ owner: { project, business } });
     const mint = async () =>
-      (await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", caller)).body.token;
+      (await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: caller })).body.token;
     const shop = await startShop(() => html(mintFirst), mint);
     const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
     await server.database.owner.query("UPDATE projects SET allowed_origins = $2 WHERE id = $1", [

@@ -29,7 +29,7 @@ describe("pino", () => {
       log.error(new TypeError("x is undefined"), "checkout failed");
     });
     const headers = { ...caller, "content-type": "application/x-ndjson" };
-    const { status, body } = await server.post<Schemas["IngestResult"]>("/api/v1/monitor/ingest", headers, output);
+    const { status, body } = await server.post<Schemas["IngestResult"]>("/api/v1/monitor/ingest", output, headers);
     expect([status, body]).to.deep.equal([202, { ingested: 8, skipped: 0, deduped: 0 }]);
 
     const { items } = (await server.get<Schemas["EventPage"]>("/api/v1/monitor/events", caller)).body;
@@ -53,7 +53,7 @@ describe("pino", () => {
     });
     const headers = { ...caller, "content-type": "application/x-ndjson" };
     const cut = output.slice(0, -20);
-    const { body } = await server.post<Schemas["IngestResult"]>("/api/v1/monitor/ingest", headers, cut);
+    const { body } = await server.post<Schemas["IngestResult"]>("/api/v1/monitor/ingest", cut, headers);
     expect([body.ingested, body.skipped, body.skippedEvents?.[0]?.index]).to.deep.equal([2, 1, 2]);
   });
 });

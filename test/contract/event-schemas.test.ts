@@ -111,7 +111,7 @@ describe("events made from their schemas", () => {
   /** Sends lines of which the first is good, and holds the answer to what the schema says of each. */
   async function expectSkipped(path: string, headers: Headers, made: readonly { field: Path; event: Json }[]) {
     const body = [anEvent, ...made.map(({ event }) => event)].map((event) => JSON.stringify(event)).join("\n");
-    const answer = await server.post<Result>(path, { ...headers, "content-type": "application/x-ndjson" }, body);
+    const answer = await server.post<Result>(path, body, { ...headers, "content-type": "application/x-ndjson" });
     expect(answer.status, answer.bytes.toString()).to.equal(202);
     const { skippedEvents = [] } = answer.body;
     const refused = made.flatMap(({ event, field }, index) =>
@@ -191,7 +191,7 @@ describe("events made from their schemas", () => {
       const nonce = (++count).toString(16).padStart(16, "0");
       const token = signMobileToken({ projectId: owner.project.id, environment: "test", nonce }, secret, Date.now());
       const sent = JSON.stringify(event);
-      const answer = await server.post<Problem>("/api/v1/monitor/ingest/mobile", { "x-monitor-token": token }, sent);
+      const answer = await server.post<Problem>("/api/v1/monitor/ingest/mobile", sent, { "x-monitor-token": token });
       const said = `${sent.slice(0, 300)} → ${answer.bytes.toString()}`;
       if (!isRefused(event, isMobileEvent)) {
         expect(answer.status, said).to.equal(202);

@@ -26,32 +26,69 @@ export async function exchange<T>(url: string, request: RequestInit): Promise<An
 }
 
 /** Starts before the tests of the surrounding `describe` and stops after them. */
-export function whileTested<T extends ApiServer>(server: T, start: () => Promise<void>): T {
+export function whileTested<T extends Stoppable>(server: T, start: () => Promise<void>): T {
   before(start);
   after(() => server.stop());
   return server;
 }
 
-/**
- * One that all tests of this process share which ask for it: their tenants are their own, and what else they change they change back. It
- * starts with the first of them.
- */
-export function shared<T extends ApiServer>(server: T, start: () => Promise<void>): () => T {
-  let started: Promise<void> | undefined;
-  return () => {
-    before(() => {
-      started ??= start().then(() => lastly(() => server.stop()));
-      return started;
-    });
-    return server;
-  };
+interface Stoppable {
+  stop(): Promise<void>;
 }
 
-export abstract class ApiServer {
+interface Startable extends Stoppable {
+  start(...given: never[]): Promise<void>;
+}
+
+/**
+ * Two ways for a `describe` to have a server. The first starts one of its own. The second gives the one that all tests of this process share
+ * which ask for it, started as `common` says with the first of them: their tenants are their own, and what else they change they change back.
+ */
+export function servers<T extends Startable>(
+  Server: new () => T,
+  ...common: Parameters<T["start"]>
+): readonly [own: (...given: Parameters<T["start"]>) => T, shared: () => T] {
+  const server = new Server();
+  let started: Promise<void> | undefined;
+  const startCommon = () => {
+    started ??= server.start(...common).then(() => lastly(() => server.stop()));
+    return started;
+  };
+  return [
+    (...given) => {
+      const own = new Server();
+      return whileTested(own, () => own.start(...given));
+    },
+    () => {
+      before(startCommon);
+      return server;
+    },
+  ];
+}
+
+/** What a request has besides its method and path. */
+export interface RequestParts<Caller> {
+  /** Nobody where it is left out. */
+  readonly as?: Caller | undefined;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Sent as JSON, unless it is text, bytes or a form. */
+  readonly body?: unknown;
+  /** They win: a body is `application/json` unless they say otherwise. */
+  readonly headers?: RequestHeaders;
+}
+
+export type StartOptions = Partial<Omit<TestServerOptions, "apis" | "config">>;
+
+/** @typeParam Failure what is answered to a request that fails. @typeParam Caller who may send one. */
+export abstract class ApiServer<Failure, Caller = never> {
+  /** The first of them is the one that is asked. */
+  protected abstract readonly apis: TestServerOptions["apis"];
+  /** What all paths begin with. */
+  protected readonly prefix: string = "";
   #server: TestServer | undefined;
 
-  protected async startServer(options: TestServerOptions): Promise<void> {
-    this.#server = await startTestServer(options);
+  async start(config: Partial<Config> = {}, options: StartOptions = {}): Promise<void> {
+    this.#server = await startTestServer({ apis: this.apis, config, ...options });
   }
 
   async stop(): Promise<void> {
@@ -84,36 +121,46 @@ export abstract class ApiServer {
     return this.#running.baseUrl;
   }
 
-  /** Sends a request as it is given, to a path below the API's. */
-  protected exchange<T>(path: string, request: RequestInit): Promise<Answer<T>> {
-    return exchange<T>(this.baseUrl + path, request);
+  /** What a caller's requests carry. */
+  protected credentials(_caller: Caller): Pick<RequestParts<Caller>, "query" | "headers"> {
+    return {};
+  }
+
+  send<T = Failure>(method: string, path: string, parts: RequestParts<Caller> = {}): Promise<Answer<T>> {
+    const { as, body, headers } = parts;
+    const credentials = as === undefined ? {} : this.credentials(as);
+    const query = Object.entries({ ...credentials.query, ...parts.query }).filter(([, value]) => value !== undefined);
+    const search = query.length === 0 ? "" : `?${new URLSearchParams(query as [string, string][])}`;
+    const isForm = body instanceof FormData;
+    const isReady = isForm || typeof body === "string" || body instanceof Uint8Array;
+    return exchange<T>(this.baseUrl + this.prefix + path + search, {
+      method,
+      headers: {
+        ...(body !== undefined && !isForm && { "content-type": "application/json" }),
+        ...credentials.headers,
+        ...headers,
+      },
+      ...(body !== undefined && { body: isReady ? (body as BodyInit) : JSON.stringify(body) }),
+    });
+  }
+
+  get<T = Failure>(path: string, headers: RequestHeaders = {}): Promise<Answer<T>> {
+    return this.send<T>("GET", path, { headers });
+  }
+
+  post<T = Failure>(path: string, body: unknown, headers: RequestHeaders = {}): Promise<Answer<T>> {
+    return this.send<T>("POST", path, { headers, body });
+  }
+
+  /** What is answered to something that must succeed. */
+  async must<T>(answer: Promise<Answer<T | Failure>>): Promise<T> {
+    const { status, body } = await answer;
+    if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+    return body as T;
   }
 
   /** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */
   whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
     return whileMissing(this.database, table, work);
-  }
-}
-
-/** One whose requests are told apart by path and headers, and whose failures are all of one kind. */
-export abstract class JsonApiServer<Problem> extends ApiServer {
-  send<T>(
-    method: string,
-    path: string,
-    headers: RequestHeaders = {},
-    body?: string | Uint8Array<ArrayBuffer>,
-  ): Promise<Answer<T>> {
-    return this.exchange<T>(path, { method, headers, ...(body !== undefined && { body }) });
-  }
-
-  get<T = Problem>(path: string, headers?: RequestHeaders): Promise<Answer<T>> {
-    return this.send<T>("GET", path, headers);
-  }
-
-  /** What is answered to something that must succeed. */
-  async must<T>(answer: Promise<Answer<T | Problem>>): Promise<T> {
-    const { status, body } = await answer;
-    if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
-    return body as T;
   }
 }

@@ -63,8 +63,7 @@ describe("what belongs to another business, or to the other environment", () => 
     server.send<Schemas["Problem"]>(
       method,
       path,
-      { ...key, ...(body !== undefined && { "content-type": "application/json" }) },
-      body === undefined ? undefined : JSON.stringify(body),
+      { headers: { ...key, ...(body !== undefined && { "content-type": "application/json" }) }, body: body === undefined ? undefined : JSON.stringify(body) },
     );
 
   it("is answered with the very words that an id gets which does not exist", async () => {

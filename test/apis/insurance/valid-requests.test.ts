@@ -60,8 +60,7 @@ describe("requests that the insurance document calls valid", () => {
       const { status, body } = await server.send<Problem>(
         documented.method.toUpperCase(),
         query.size === 0 ? below : `${below}?${query}`,
-        { ...merchant.key, ...headers },
-        text,
+        { headers: { ...merchant.key, ...headers }, body: text },
       );
       // An insurer's word on answers is its own.
       const isOfInsurer = body?.details?.providerCorrelationId !== undefined && body.code !== "VALIDATION_FAILED";

@@ -108,7 +108,7 @@ function planFor(server: ManagementServer, provider: OpenIdServer): Plan {
 
   /** What the provider has answered somebody with this name. */
   const answered = async (draft: Draft, email: string): Promise<Draft> => {
-    const { body } = await server.send<Schemas["ProviderSignIn"]>("POST", "/v1/sign-in/provider", back);
+    const { body } = await server.send<Schemas["ProviderSignIn"]>("POST", "/v1/sign-in/provider", { headers: back });
     return withMembers(withHeaders(draft, back), {
       attempt: body.attempt,
       answer: await provider.walk(body.url, { email }),
@@ -134,7 +134,7 @@ function planFor(server: ManagementServer, provider: OpenIdServer): Plan {
     counters: ["request_budgets"],
     async strangers(draft) {
       const ended = await server.someone();
-      await server.send("DELETE", "/v1/session", ended.writes);
+      await server.send("DELETE", "/v1/session", { headers: ended.writes });
       const { token } = await server.someone();
       const cookies = { forged: `${token.slice(0, -4)}AAAA`, ended: ended.token, nonsense: "nonsense" };
       return Object.entries(cookies).map(([who, value]) => ({
@@ -243,10 +243,8 @@ export default {
       `${back["x-forwarded-proto"]}://${back["x-forwarded-host"]}/console/sign-in`,
     ]);
     await server.start({
-      config: {
-        ...{ oidcIssuer: provider.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret },
-        ...{ trustedProxies: ["127.0.0.1"], quotaSignIns },
-      },
+      ...{ oidcIssuer: provider.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret },
+      ...{ trustedProxies: ["127.0.0.1"], quotaSignIns },
     });
     const { baseUrl, database } = server;
     const stop = async () => {

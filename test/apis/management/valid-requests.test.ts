@@ -14,7 +14,7 @@ describe("requests that the management document calls valid", () => {
   before(async () => {
     provider = await OpenIdServer.start([]);
     const oidc = { oidcIssuer: provider.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret };
-    await server.start({ config: { ...oidc, quotaSignIns: 1_000_000 } });
+    await server.start({ ...oidc, quotaSignIns: 1_000_000 });
     owner = await server.someone();
     operator = await server.theOperator();
     const { keyId } = await anApiKey(server.database, { owner });
@@ -42,8 +42,7 @@ describe("requests that the management document calls valid", () => {
       const { status, body } = await server.send<Problem>(
         documented.method.toUpperCase(),
         address,
-        { ...given, ...own },
-        text,
+        { headers: { ...given, ...own }, body: text },
       );
       return { status, body, refusals: refusalsOfProblem(documented, status, body) };
     },

@@ -5,7 +5,7 @@ import { compressSync } from "snappy";
 import { withinOneMinute } from "#test/support/one-minute.ts";
 import { writeV1 } from "./metrics/remote-write/requests.ts";
 import { anEvent, asNdjson, ndjson, type Result } from "./operations/ingest.ts";
-import { expectProblem, rateOf } from "./operations/refusals.ts";
+import { expectProblem, rateOf } from "#test/support/refusals.ts";
 import { type Answer, type Headers, observabilityServer } from "./operations/server.ts";
 
 describe("quotas at the door", () => {
@@ -25,7 +25,7 @@ describe("quotas at the door", () => {
   });
   const path = "/api/v1/monitor/ingest";
   const ingest = (caller: Headers, body: unknown, headers: Headers = {}) =>
-    server.post<Result>(path, { ...caller, ...headers }, body);
+    server.post<Result>(path, body, { ...caller, ...headers });
   const events = (count: number) => Array.from({ length: count }, () => anEvent());
   /** A test of counts, which belongs into one minute. */
   const itWithinAMinute = (title: string, test: () => Promise<void>) => it(title, () => withinOneMinute(test));
@@ -97,13 +97,12 @@ describe("quotas at the door", () => {
     const asWrite = { "content-type": "application/x-protobuf", "content-encoding": "snappy" };
     const writers: Readonly<Record<string, (caller: Headers, count: number) => Promise<Answer<unknown>>>> = {
       "remote write": (caller, count) =>
-        server.send("POST", "/api/v1/prom/write", { ...caller, ...asWrite }, written(count)),
-      "exports of OpenTelemetry": (caller, count) => server.post("/v1/metrics", caller, gauges(count)),
+        server.send("POST", "/api/v1/prom/write", { headers: { ...caller, ...asWrite }, body: written(count) }),
+      "exports of OpenTelemetry": (caller, count) => server.post("/v1/metrics", gauges(count), caller),
       "web vitals": (caller, count) =>
         server.post(
           "/api/v1/rum",
-          caller,
-          Array.from({ length: count }, () => vital),
+          Array.from({ length: count }, () => vital), caller,
         ),
     };
 
@@ -132,16 +131,16 @@ describe("quotas at the door", () => {
       const { key, ...of } = await server.key();
       const caller = { "x-api-key": key };
       const bad = `{"resourceMetrics": ${" ".repeat(3_000)}`;
-      expect((await server.post("/v1/metrics", caller, bad)).status).to.equal(400);
+      expect((await server.post("/v1/metrics", bad, caller)).status).to.equal(400);
       expect(await used(of)).to.deep.equal({ "metric-samples": 1, "metric-bytes": bad.length });
-      expect((await server.post("/v1/metrics", caller, bad)).status).to.equal(400);
+      expect((await server.post("/v1/metrics", bad, caller)).status).to.equal(400);
       expect(await used(of)).to.deep.equal({ "metric-samples": 2, "metric-bytes": quotaMetricBytes });
       for (const send of Object.values(writers)) expect((await send(caller, 1)).status).to.equal(429);
     });
   });
 
   for (const [what, send, limit] of [
-    ["exports", (caller: Headers) => server.post("/v1/traces", caller, "{"), quotaOtlpRequests],
+    ["exports", (caller: Headers) => server.post("/v1/traces", "{", caller), quotaOtlpRequests],
     ["queries", (caller: Headers) => server.get("/api/v1/monitor/events?limit=0", caller), quotaQueries],
   ] as const)
     itWithinAMinute(

@@ -31,7 +31,7 @@ describe("queries of the observability API that are held up", () => {
       // The last to come finds them all waiting.
       await until(() => answered === 60 - 3 - 32);
       expect(await server.get("/jaeger/api/services", theirs)).to.have.property("status", 200);
-      expect(await server.post("/v1/traces", mine, "{}")).to.have.property("status", 200);
+      expect(await server.post("/v1/traces", "{}", mine)).to.have.property("status", 200);
       expect(await waiting()).to.equal(3);
     } finally {
       await release();

@@ -33,7 +33,7 @@ export function issuesPlan({ server, aKey, common }: IssuesPlanParts): Readonly<
       user,
       exception: exception(word),
     }));
-    await server.post(`${base}/ingest`, headers, events);
+    await server.post(`${base}/ingest`, events, headers);
     const { body } = await server.get<Schemas["IssuePage"]>(`${base}/issues?limit=200`, headers);
     return body.items.map((issue) => issue.issueId);
   };
@@ -58,7 +58,7 @@ export function issuesPlan({ server, aKey, common }: IssuesPlanParts): Readonly<
 
   /** An issue that two were merged into. */
   const merged: Bring = about(2, async (draft, [id = "", ...issueIds], headers) => {
-    await server.post(`${base}/issues/${id}/merge`, headers, { issueIds });
+    await server.post(`${base}/issues/${id}/merge`, { issueIds }, headers);
     return withMembers(draft, { fingerprints: (await fingerprintsOf(id, headers)).slice(0, 1) });
   });
 

@@ -98,8 +98,7 @@ describe("requests that the observability document calls valid", () => {
       const { status, body } = await server.send<unknown>(
         documented.method.toUpperCase(),
         query.size === 0 ? path : `${path}?${query}`,
-        { ...as, ...headers },
-        text,
+        { headers: { ...as, ...headers }, body: text },
       );
       return { status, body, refusals: [...refused(operationId, status, body)] };
 

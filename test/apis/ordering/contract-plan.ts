@@ -86,7 +86,7 @@ function planFor(server: OrderingServer): Plan {
   const order: Change = async (draft) => withMembers(draft, { ...(await server.aCheckoutRequest()) });
   const sameKeyAgain: Change = async (draft) => {
     const good = withHeaders(await order(draft), { "idempotency-key": randomUUID() });
-    await server.must(server.send(good.method, good.path, good.headers, textOf(good)));
+    await server.must(server.send(good.method, good.path, { headers: good.headers, body: textOf(good) }));
     return good;
   };
   const usedQuote: Change = async (draft) => {
@@ -201,7 +201,7 @@ function planFor(server: OrderingServer): Plan {
         ...write(201, declined, "payment_attempts"),
         200: after(async (draft) => {
           const good = withHeaders(await declined(draft), { "idempotency-key": randomUUID() });
-          await server.must(server.send(good.method, good.path, good.headers, textOf(good)));
+          await server.must(server.send(good.method, good.path, { headers: good.headers, body: textOf(good) }));
           return good;
         }),
         404: asIs,

@@ -39,8 +39,7 @@ describe("requests that the ordering document calls valid", () => {
       const { status, body } = await server.send<Problem>(
         documented.method.toUpperCase(),
         query.size === 0 ? path : `${path}?${query}`,
-        { ...headers, ...(path.includes("/operators/") && { "x-api-key": operatorToken }) },
-        text,
+        { headers: { ...headers, ...(path.includes("/operators/") && { "x-api-key": operatorToken }) }, body: text },
       );
       return { status, body, refusals: refusalsOfProblem(documented, status, body) };
     },

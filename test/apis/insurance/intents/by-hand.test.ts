@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { accordOn } from "../command-line.ts";
-import { expectProblem } from "../operations/refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { InsuranceServer, type Merchant } from "../operations/server.ts";
 
 const buying = /^POST \/purchases$/;

@@ -5,7 +5,7 @@ import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { pollPolicies } from "#src/apis/insurance/policies/polling.ts";
 import { silent } from "#test/support/postgres.ts";
 import { strayFrom } from "./event-document.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { eventsOf, withKey } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 

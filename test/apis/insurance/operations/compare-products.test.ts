@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { aSellableProduct } from "../catalog/shelf.ts";
 import { Comparing, insurersOf, outcomes, premiums, withQuotes } from "./comparing.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { InsuranceServer } from "./server.ts";
 
 type Row = Schemas["ComparisonRow"];

@@ -5,7 +5,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 const buying = /^POST \/purchases$/;

@@ -8,7 +8,7 @@ import { activationChecklist } from "#src/identity/activation.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { silent } from "#test/support/postgres.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 type Purchase = Schemas["Purchase"];

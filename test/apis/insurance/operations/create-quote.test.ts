@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { until } from "#test/support/until.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import {
   accident,
   answering,

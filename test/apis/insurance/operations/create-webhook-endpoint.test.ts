@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { anEndpoint, somewhere, strangersOf } from "./webhooks.ts";
 
@@ -96,7 +96,7 @@ describe("createWebhookEndpoint", () => {
       const key = randomUUID();
       const { body: first } = await create(merchant, request, key);
       await server.must(
-        server.send("PATCH", `${path}/${first.endpoint.endpointId}`, { ...merchant.key, ...json }, '{"enabled":false}'),
+        server.send("PATCH", `${path}/${first.endpoint.endpointId}`, { headers: { ...merchant.key, ...json }, body: '{"enabled":false}' }),
       );
       const again = await create(merchant, request, key.toUpperCase());
       expect([again.status, again.headers.get("idempotency-replayed")]).to.deep.equal([200, "true"]);
@@ -151,7 +151,7 @@ describe("createWebhookEndpoint", () => {
       const [, live] = await strangersOf(server, merchant);
       expect((await create(live as Merchant)).status).to.equal(201);
 
-      expect((await server.send("DELETE", `${path}/${ids[3]}`, merchant.key)).status).to.equal(204);
+      expect((await server.send("DELETE", `${path}/${ids[3]}`, { headers: merchant.key })).status).to.equal(204);
       expect((await create(merchant, request, key)).status).to.equal(201);
       expect(await endpointsOf(merchant)).to.have.length(10);
     });

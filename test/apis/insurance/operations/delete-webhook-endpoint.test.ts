@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
 
@@ -11,7 +11,7 @@ describe("deleteWebhookEndpoint", () => {
   const ending = endedAfterEach(server);
 
   const remove = ({ key }: Merchant, endpointId: string) =>
-    server.send<Schemas["Problem"]>("DELETE", `/webhook-endpoints/${endpointId}`, key);
+    server.send<Schemas["Problem"]>("DELETE", `/webhook-endpoints/${endpointId}`, { headers: key });
   const endpointsOf = async ({ key }: Merchant) =>
     (await server.must(server.get<Schemas["EndpointList"]>("/webhook-endpoints", key))).items;
 
@@ -57,9 +57,9 @@ describe("deleteWebhookEndpoint", () => {
       const path = `/webhook-endpoints/${endpointId}`;
       const headers = { ...merchant.key, "content-type": "application/json" };
       expectProblem(await server.get(path, merchant.key), 404, "NOT_FOUND");
-      expectProblem(await server.send("PATCH", path, headers, '{"enabled":true}'), 404, "NOT_FOUND");
+      expectProblem(await server.send("PATCH", path, { headers, body: '{"enabled":true}' }), 404, "NOT_FOUND");
       for (const action of ["rotate-secret", "test"])
-        expectProblem(await server.send("POST", `${path}/${action}`, merchant.key), 404, "NOT_FOUND");
+        expectProblem(await server.send("POST", `${path}/${action}`, { headers: merchant.key }), 404, "NOT_FOUND");
     });
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { accident, answering, countOf, type Product } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { InsuranceServer } from "./server.ts";
 
 type Product = Schemas["ConfiguredProduct"];

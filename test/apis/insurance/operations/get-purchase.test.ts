@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { sharedInsuranceServer } from "./server.ts";
 
 describe("getPurchase", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteName } from "#src/apis/insurance/sales/quote-state.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Quote = Schemas["Quote"];

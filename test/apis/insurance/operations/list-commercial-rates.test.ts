@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Page = Schemas["CommercialRatePage"];

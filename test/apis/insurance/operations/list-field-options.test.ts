@@ -7,7 +7,7 @@ import type { Schemas as Insurer } from "#src/apis/insurance/insurers/protocol.t
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { anyCharacter } from "#test/support/any-character.ts";
 import { runs } from "#test/support/runs.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { aSeller, type Product } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 

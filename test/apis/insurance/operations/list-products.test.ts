@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Page = Schemas["ProductPage"];

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Page = Schemas["QuotePage"];

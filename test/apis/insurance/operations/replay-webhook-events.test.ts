@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
@@ -30,8 +30,7 @@ describe("replaying events", () => {
       server.send(
         "PATCH",
         `/webhook-endpoints/${endpointId}`,
-        { ...key, "content-type": "application/json" },
-        JSON.stringify(changes),
+        { headers: { ...key, "content-type": "application/json" }, body: JSON.stringify(changes) },
       ),
     );
   const into = (merchant: Merchant, state: "FAILED" | "DEAD" | "SUCCEEDED") =>

@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { keptFileKey, mostBytes } from "#src/apis/insurance/forms/kept-files.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { accident, countOf, withKey } from "./selling.ts";
 import { type Headers, insuranceServer, type Merchant } from "./server.ts";
 

@@ -16,15 +16,8 @@ import type { Environment } from "#src/identity/environment.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import {
-  type Answer,
-  type RequestHeaders as Headers,
-  JsonApiServer,
-  shared,
-  whileTested,
-} from "#test/support/api-server.ts";
+import { type Answer, ApiServer, type RequestHeaders as Headers, type StartOptions, servers } from "#test/support/api-server.ts";
 import { aBusiness } from "#test/support/identity.ts";
-import type { TestServerOptions } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { Gateway } from "./gateway.ts";
 import { anEvent } from "./webhooks.ts";
@@ -44,14 +37,16 @@ const everything = sandboxInsurers.flatMap(({ id, products }) =>
   products.map(({ productId }) => ({ providerId: id, productId })),
 );
 
-export class InsuranceServer extends JsonApiServer<Problem> {
+export class InsuranceServer extends ApiServer<Problem> {
+  protected override readonly apis = ["insurance"] as const;
+  protected override readonly prefix = "/api/v1";
   #sandbox: RunningSandbox | undefined;
   #gateway: Gateway | undefined;
   readonly #clients: InsurerClient[] = [];
   /** How far the insurers' clock is ahead (ms). */
   insurersAheadMs = 0;
 
-  async start(config: Partial<Config> = {}, { now }: Pick<TestServerOptions, "now"> = {}): Promise<void> {
+  override async start(config: Partial<Config> = {}, options: StartOptions = {}): Promise<void> {
     const sandbox = await startSandboxInsurers({
       port: 0,
       journal: null,
@@ -60,13 +55,9 @@ export class InsuranceServer extends JsonApiServer<Problem> {
     this.#sandbox = sandbox;
     this.#gateway = new Gateway(sandbox.url);
     await this.#gateway.start();
-    await this.startServer({
-      apis: ["insurance"],
-      config: { webhookAllowLoopback: true, ...config },
-      now,
-      // An insurer's own 500 is passed on.
-      expectsFailure: (error) => error instanceof InsurerFailure,
-    });
+    // An insurer's own 500 is passed on.
+    const expectsFailure = (error: unknown) => error instanceof InsurerFailure;
+    await super.start({ webhookAllowLoopback: true, ...config }, { expectsFailure, ...options });
     for (const insurer of sandbox.insurers) {
       const baseUrl = `${this.gateway.origin}/${insurer.id}`;
       await registerInsurer(
@@ -154,16 +145,6 @@ export class InsuranceServer extends JsonApiServer<Problem> {
     );
     // What the server took from the budget before is still in its memory.
     await until(async () => (await this.get("/webhook-events", key)).status === 429);
-  }
-
-  override send<T>(method: string, path: string, headers?: Headers, body?: string): Promise<Answer<T>> {
-    return super.send<T>(method, `/api/v1${path}`, headers, body);
-  }
-
-  /** JSON, unless the headers say otherwise; text is sent as it is. */
-  post<T = Problem>(path: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
-    const text = typeof body === "string" ? body : JSON.stringify(body);
-    return this.send<T>("POST", path, { "content-type": "application/json", ...headers }, text);
   }
 
   /** A form that the merchant has fetched, without asking for it over HTTP. */
@@ -314,11 +295,4 @@ export class InsuranceServer extends JsonApiServer<Problem> {
   }
 }
 
-export function insuranceServer(...options: Parameters<InsuranceServer["start"]>): InsuranceServer {
-  const server = new InsuranceServer();
-  return whileTested(server, () => server.start(...options));
-}
-
-const common = new InsuranceServer();
-/** The one that tests share which are content with one of the process. */
-export const sharedInsuranceServer = shared(common, () => common.start({ build: "7f3a90c" }));
+export const [insuranceServer, sharedInsuranceServer] = servers(InsuranceServer, { build: "7f3a90c" });

@@ -4,7 +4,7 @@ import { activationChecklist } from "#src/identity/activation.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { closedPort } from "#test/support/ports.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { anEndpoint, endedAfterEach, strangersOf } from "./webhooks.ts";
 
@@ -13,7 +13,7 @@ describe("testWebhookEndpoint", () => {
   const ending = endedAfterEach();
 
   const test = <T = Schemas["TestReply"]>({ key }: Merchant, endpointId: string) =>
-    server.send<T>("POST", `/webhook-endpoints/${endpointId}/test`, key);
+    server.send<T>("POST", `/webhook-endpoints/${endpointId}/test`, { headers: key });
   /** Whether the webhook step of the activation checklist is done. */
   const stepDone = async ({ businessId }: Merchant) => {
     const checklist = await activationChecklist(server.database.pool, businessId);
@@ -95,8 +95,7 @@ describe("testWebhookEndpoint", () => {
         server.send(
           "PATCH",
           `/webhook-endpoints/${disabled.endpointId}`,
-          { ...merchant.key, "content-type": "application/json" },
-          '{"enabled":false}',
+          { headers: { ...merchant.key, "content-type": "application/json" }, body: '{"enabled":false}' },
         ),
       );
       const { endpoint: revoked } = await anEndpoint(server, merchant, { url });
@@ -128,7 +127,7 @@ describe("testWebhookEndpoint", () => {
       for (const stranger of await strangersOf(server, merchant)) {
         expectProblem(await test(stranger, endpointId), 404, "NOT_FOUND");
       }
-      await server.send("DELETE", `/webhook-endpoints/${endpointId}`, merchant.key);
+      await server.send("DELETE", `/webhook-endpoints/${endpointId}`, { headers: merchant.key });
       expectProblem(await test(merchant, endpointId), 404, "NOT_FOUND");
       expectProblem(await test(merchant, "whe_unknown"), 404, "NOT_FOUND");
       expect(received).to.deep.equal([]);

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, somewhere } from "./webhooks.ts";
 
@@ -17,8 +17,7 @@ describe("updateWebhookEndpoint", () => {
     server.send<T>(
       "PATCH",
       `/webhook-endpoints/${endpointId}`,
-      { "content-type": "application/json", ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) },
-      JSON.stringify(body),
+      { headers: { "content-type": "application/json", ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) }, body: JSON.stringify(body) },
     );
   const change = (merchant: Merchant, endpoint: Endpoint, body: unknown, key?: string) =>
     send<Schemas["EndpointEnvelope"]>(merchant, endpoint, body, key);
@@ -102,7 +101,7 @@ describe("updateWebhookEndpoint", () => {
       expect(again.body).to.deep.equal(first.body);
       expect((await read(merchant, endpoint)).description).to.equal("twice");
 
-      await server.send("DELETE", `/webhook-endpoints/${endpoint.endpointId}`, merchant.key);
+      await server.send("DELETE", `/webhook-endpoints/${endpoint.endpointId}`, { headers: merchant.key });
       expect((await change(merchant, endpoint, { description: "once" }, key)).body).to.deep.equal(first.body);
     });
   });

@@ -19,7 +19,7 @@ describe("the installation, over HTTP", () => {
       const owner = await server.someone("owner");
       await server.someone("viewer", owner);
       const { keyId } = await anApiKey(server.database, { owner });
-      await server.send("POST", `/v1/businesses/${owner.business.id}/keys/${keyId}/revoke`, owner.writes);
+      await server.send("POST", `/v1/businesses/${owner.business.id}/keys/${keyId}/revoke`, { headers: owner.writes });
       await anApiKey(server.database, { owner });
       await aBusiness(server.database);
       const seen: Schemas["Tenant"][] = [];

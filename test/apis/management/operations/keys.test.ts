@@ -57,7 +57,7 @@ describe("API keys over HTTP", () => {
       const owner = await server.someone();
       const { key, keyId } = await anApiKey(server.database, { owner });
       for (let count = 0; count < 2; count++) {
-        const { status, body } = await server.send<Schemas["ApiKey"]>("POST", revocation(owner, keyId), owner.writes);
+        const { status, body } = await server.send<Schemas["ApiKey"]>("POST", revocation(owner, keyId), { headers: owner.writes });
         expect(status).to.equal(200);
         expect(body).to.include({ id: keyId, state: "revoked" });
       }
@@ -69,9 +69,9 @@ describe("API keys over HTTP", () => {
       const { key, keyId } = await anApiKey(server.database, { owner });
       const viewer = await server.someone("viewer", owner);
       const other = await server.someone();
-      expect((await server.send("POST", revocation(viewer, keyId), viewer.writes)).status).to.equal(403);
-      expect((await server.send("POST", revocation(other, keyId), other.writes)).status).to.equal(404);
-      expect((await server.send("POST", revocation(owner, keyId), other.writes)).status).to.equal(404);
+      expect((await server.send("POST", revocation(viewer, keyId), { headers: viewer.writes })).status).to.equal(403);
+      expect((await server.send("POST", revocation(other, keyId), { headers: other.writes })).status).to.equal(404);
+      expect((await server.send("POST", revocation(owner, keyId), { headers: other.writes })).status).to.equal(404);
       expect((await verify(key)).status).to.equal(200);
     });
   });

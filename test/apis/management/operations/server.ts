@@ -7,9 +7,8 @@ import type { Person } from "#src/identity/entities/person.ts";
 import type { Project } from "#src/identity/entities/project.ts";
 import { localOperator, setRole } from "#src/identity/people.ts";
 import type { Role } from "#src/identity/roles.ts";
-import { JsonApiServer, whileTested } from "#test/support/api-server.ts";
+import { ApiServer, servers } from "#test/support/api-server.ts";
 import { aProject } from "#test/support/identity.ts";
-import type { TestServerOptions } from "#test/support/server.ts";
 
 export type Problem = Schemas["Problem"];
 
@@ -26,16 +25,8 @@ export interface Signed {
   readonly writes: Readonly<Record<string, string>>;
 }
 
-const json = { "content-type": "application/json" };
-
-export class ManagementServer extends JsonApiServer<Problem> {
-  start(options: Partial<TestServerOptions> = {}): Promise<void> {
-    return this.startServer({ apis: ["management", "observability"], ...options });
-  }
-
-  post<T = Problem>(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
-    return this.send<T>("POST", path, { ...json, ...headers }, JSON.stringify(body));
-  }
+export class ManagementServer extends ApiServer<Problem> {
+  protected override readonly apis = ["management", "observability"] as const;
 
   /** A code that a link would carry. */
   async aCode(person: Person, now = new Date()): Promise<string> {
@@ -69,8 +60,4 @@ export class ManagementServer extends JsonApiServer<Problem> {
   }
 }
 
-/** One for the tests of the surrounding `describe`. */
-export function managementServer(options: Partial<TestServerOptions> = {}): ManagementServer {
-  const server = new ManagementServer();
-  return whileTested(server, () => server.start(options));
-}
+export const [managementServer] = servers(ManagementServer);

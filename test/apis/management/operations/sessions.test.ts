@@ -10,7 +10,7 @@ type AccessToken = Schemas["AccessToken"];
 
 describe("sessions of people", () => {
   const clock = { time: Date.now() };
-  const server = managementServer({ now: () => clock.time, config: { trustedProxies: ["127.0.0.1"] } });
+  const server = managementServer({ trustedProxies: ["127.0.0.1"] }, { now: () => clock.time });
   const minutes = (count: number) => count * 60_000;
   afterEach(() => {
     clock.time = Date.now();
@@ -85,7 +85,7 @@ describe("sessions of people", () => {
       const caller = await server.someone();
       const token = await accessToken(caller);
       expect((await events(token)).status).to.equal(200);
-      const { status, headers } = await server.send("DELETE", "/v1/session", caller.writes);
+      const { status, headers } = await server.send("DELETE", "/v1/session", { headers: caller.writes });
       expect(status).to.equal(204);
       expect(headers.get("set-cookie")).to.match(/^accord=; .*Max-Age=0$/);
       expect((await server.get("/v1/session", caller.reads)).status).to.equal(401);
@@ -96,10 +96,10 @@ describe("sessions of people", () => {
     it("wants the token that only a page of this server can read", async () => {
       const { reads, writes } = await server.someone();
       const other = await server.someone();
-      expect((await server.send("DELETE", "/v1/session", reads)).status).to.equal(400);
+      expect((await server.send("DELETE", "/v1/session", { headers: reads })).status).to.equal(400);
       const wrong = { ...reads, "x-csrf-token": other.session.csrfToken };
-      expect((await server.send("DELETE", "/v1/session", wrong)).status).to.equal(403);
-      expect((await server.send("DELETE", "/v1/session", writes)).status).to.equal(204);
+      expect((await server.send("DELETE", "/v1/session", { headers: wrong })).status).to.equal(403);
+      expect((await server.send("DELETE", "/v1/session", { headers: writes })).status).to.equal(204);
     });
   });
 

@@ -22,14 +22,14 @@ describe("signing in at a provider, over HTTP", () => {
   before(async () => {
     provider = await OpenIdServer.start([`${origin}/console/sign-in`]);
     const oidc = { oidcIssuer: provider.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret };
-    await server.start({ config: { ...oidc, oidcSignOut: true, trustedProxies: ["127.0.0.1"], quotaSignIns: 50 } });
+    await server.start({ ...oidc, oidcSignOut: true, trustedProxies: ["127.0.0.1"], quotaSignIns: 50 });
   });
   after(async () => {
     await server.stop();
     await provider.stop();
   });
 
-  const begun = async () => await server.must(server.send<Begun>("POST", "/v1/sign-in/provider", https));
+  const begun = async () => await server.must(server.send<Begun>("POST", "/v1/sign-in/provider", { headers: https }));
   const completed = async (email: string) => {
     const { url, attempt } = (await begun()) as Begun;
     const answer = await provider.walk(url, { email });
@@ -80,8 +80,8 @@ describe("signing in at a provider, over HTTP", () => {
       expect(rows[0]).to.deep.include({ actor: person.name });
       expect(rows[0].details.by).to.equal("OpenID provider");
       const writes = { ...reads, "x-csrf-token": body.csrfToken };
-      expect((await server.send("DELETE", "/v1/session", reads)).status).to.equal(400);
-      expect((await server.send("DELETE", "/v1/session", writes)).status).to.equal(204);
+      expect((await server.send("DELETE", "/v1/session", { headers: reads })).status).to.equal(400);
+      expect((await server.send("DELETE", "/v1/session", { headers: writes })).status).to.equal(204);
       expect((await server.get("/v1/session", reads)).status).to.equal(401);
     });
 
@@ -111,7 +111,7 @@ describe("signing in at a provider, over HTTP", () => {
       const { body, headers } = await server.post<Session>("/v1/sign-in/provider/session", { attempt, answer }, https);
       const [cookie = ""] = (headers.get("set-cookie") ?? "").split(";");
       const writes = { ...https, cookie, "x-csrf-token": body.csrfToken };
-      const out = await server.send<SignOut>("POST", "/v1/sign-in/provider/sign-out", writes);
+      const out = await server.send<SignOut>("POST", "/v1/sign-in/provider/sign-out", { headers: writes });
       expect(out.headers.get("set-cookie")).to.include("Max-Age=0");
       expect((await server.get("/v1/session", { ...https, cookie })).status).to.equal(401);
       const to = new URL(out.body.url ?? "");
@@ -124,7 +124,7 @@ describe("signing in at a provider, over HTTP", () => {
       );
       expect(rows, "what the provider gave out is kept no longer").to.deep.equal([]);
       const linked = await server.someone();
-      const here = await server.send<SignOut>("POST", "/v1/sign-in/provider/sign-out", linked.writes);
+      const here = await server.send<SignOut>("POST", "/v1/sign-in/provider/sign-out", { headers: linked.writes });
       expect(here.body).to.deep.equal({ url: null });
       expect((await server.get("/v1/session", linked.reads)).status).to.equal(401);
     });

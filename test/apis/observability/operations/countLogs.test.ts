@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aLog, logsOf, nano, traceIdOf } from "./otlp.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type LogCounts = Schemas["LogCounts"];
@@ -12,7 +12,7 @@ describe("countLogs", () => {
   const start = Math.floor(Date.now() / hour) * hour - 2 * hour;
   const moment = (ms: number) => new Date(ms).toISOString();
   const send = async (caller: Headers, request: unknown) =>
-    expect((await server.post("/v1/logs", caller, request)).body).to.deep.equal({});
+    expect((await server.post("/v1/logs", request, caller)).body).to.deep.equal({});
   const count = <T = LogCounts>(caller: Headers, query: Record<string, string> = {}) => {
     const asked = { since: moment(start), until: moment(start + hour), buckets: "4", ...query };
     return server.get<T>(`/api/v1/monitor/logs/counts?${new URLSearchParams(asked)}`, caller);

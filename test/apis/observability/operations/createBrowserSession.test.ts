@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aProject } from "#test/support/identity.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 describe("createBrowserSession", () => {
   const server = sharedObservabilityServer();
   const create = (headers: Headers) =>
-    server.send<Schemas["SessionToken"]>("POST", "/api/v1/monitor/browser-session", headers);
+    server.send<Schemas["SessionToken"]>("POST", "/api/v1/monitor/browser-session", { headers });
 
   describe("200", () => {
     it("makes a token that lives 15 minutes", async () => {
@@ -23,7 +23,7 @@ describe("createBrowserSession", () => {
       const live = await server.caller({ owner, environment: "live" });
       const { token } = (await create(live)).body;
       const event = { eventId: "from-the-page", level: 30, time: Date.now(), message: "hello" };
-      const sent = await server.post("/api/v1/monitor/ingest/browser", { "x-monitor-session": token }, event);
+      const sent = await server.post("/api/v1/monitor/ingest/browser", event, { "x-monitor-session": token });
       expect(sent.status).to.equal(202);
       expect((await server.get("/api/v1/monitor/events/from-the-page", live)).status).to.equal(200);
       const test = await server.caller({ owner });

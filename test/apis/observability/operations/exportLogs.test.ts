@@ -8,7 +8,7 @@ const message = "ExportLogsServiceRequest";
 
 describe("exportLogs", () => {
   const server = observabilityServer({ quotaOtlpRequests });
-  const send = (headers: Headers, body: unknown) => server.post<object>("/v1/logs", headers, body);
+  const send = (headers: Headers, body: unknown) => server.post<object>("/v1/logs", body, headers);
   const stored = async (caller: Headers) =>
     (await server.get<Schemas["LogPage"]>("/api/v1/monitor/logs", caller)).body.items;
 

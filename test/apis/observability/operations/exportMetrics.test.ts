@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { encodeMetrics, encodings, type Message } from "../otlp/requests.ts";
 import { MetricQuestions } from "./metrics.ts";
-import { expectRpcStatus } from "./refusals.ts";
+import { expectRpcStatus } from "#test/support/refusals.ts";
 import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 describe("exportMetrics", () => {
@@ -24,7 +24,7 @@ describe("exportMetrics", () => {
     ...more,
   });
   const send = (caller: Headers, list: readonly Message[], from?: Message) =>
-    server.post<Message>(path, caller, exportOf(list, from));
+    server.post<Message>(path, exportOf(list, from), caller);
 
   const common = { job: "cart", instance: "cart-1", otel_scope_name: "shop", otel_scope_version: "4.2" };
   /** The newest sample of each series that a selector selects. */
@@ -100,7 +100,7 @@ describe("exportMetrics", () => {
           },
         ]);
         const body = new Uint8Array(encodeMetrics(request, encoding));
-        const answer = await server.send<Message>("POST", path, { ...caller, "content-type": types[encoding] }, body);
+        const answer = await server.send<Message>("POST", path, { headers: { ...caller, "content-type": types[encoding] }, body });
         expect([answer.status, answer.bytes.toString()]).to.deep.equal([200, encoding === "json" ? "{}" : ""]);
         expect(answer.headers.get("content-type")).to.equal(types[encoding]);
 
@@ -275,7 +275,7 @@ describe("exportMetrics", () => {
       const attributes = [...resource.attributes, attribute("command", "x".repeat(20_000))];
       for (const encoding of encodings) {
         const bytes = new Uint8Array(encodeMetrics(exportOf(list, { attributes }), encoding));
-        const answer = await server.send<Message>("POST", path, { ...caller, "content-type": types[encoding] }, bytes);
+        const answer = await server.send<Message>("POST", path, { headers: { ...caller, "content-type": types[encoding] }, body: bytes });
         expect(answer.status).to.equal(200);
         const text = answer.bytes.toString();
         expect(text).to.include("target_info: label command is longer than 16383 bytes");
@@ -297,13 +297,13 @@ describe("exportMetrics", () => {
     it("takes an export without metrics", async () => {
       const caller = await server.caller();
       for (const body of ["", "{}", '{"resourceMetrics":[]}'])
-        expect((await server.post(path, caller, body)).status).to.equal(200);
+        expect((await server.post(path, body, caller)).status).to.equal(200);
     });
   });
 
   describe("400", () => {
     it("says where a body is no export", async () => {
-      const answer = await server.post<{ message: string }>(path, await server.caller(), {
+      const answer = await server.post<{ message: string }>(path, {
         resourceMetrics: [
           {
             scopeMetrics: [
@@ -311,7 +311,7 @@ describe("exportMetrics", () => {
             ],
           },
         ],
-      });
+      }, await server.caller());
       expectRpcStatus(answer, 400);
       expect(answer.body.message).to.match(/dataPoints/);
     });

@@ -8,7 +8,7 @@ const message = "ExportTraceServiceRequest";
 
 describe("exportTraces", () => {
   const server = observabilityServer({ quotaOtlpRequests });
-  const send = (headers: Headers, body: unknown) => server.post<object>("/v1/traces", headers, body);
+  const send = (headers: Headers, body: unknown) => server.post<object>("/v1/traces", body, headers);
   const trace = async (caller: Headers, traceId: string | undefined) => {
     const { status, body } = await server.get<Schemas["JaegerTraceList"]>(`/jaeger/api/traces/${traceId}`, caller);
     return status === 200 ? body.data[0] : undefined;

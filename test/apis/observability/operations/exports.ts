@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { rpcCodeOf } from "#src/apis/observability/otlp/answers.ts";
 import { encodeMessage, otlp } from "../otlp/requests.ts";
-import { expectQuota, expectRpcStatus } from "./refusals.ts";
+import { expectQuota, expectRpcStatus } from "#test/support/refusals.ts";
 import type { Answer, Headers, ObservabilityServer } from "./server.ts";
 
 /** The quota of the servers that these tests start. */
@@ -30,7 +30,7 @@ export interface ExportOperation {
 
 /** Success in every encoding, and every refusal as google.rpc.Status in the encoding of the request. */
 export function exportsAsDocumented({ server, path, message, request, malformed }: ExportOperation): void {
-  const send = (headers: Headers, body: unknown = request()) => server.post<object>(path, headers, body);
+  const send = (headers: Headers, body: unknown = request()) => server.post<object>(path, body, headers);
   const sendProtobuf = (headers: Headers, body: Uint8Array<ArrayBuffer> | string = encoded(message, request())) =>
     send({ ...headers, ...asProtobuf }, body);
 
@@ -65,7 +65,7 @@ export function exportsAsDocumented({ server, path, message, request, malformed 
     it("takes an empty body in either encoding, or without any, as success", async () => {
       const caller = await server.caller();
       expect(await send(caller, "")).to.deep.include({ status: 200, body: {} });
-      expect(await server.send("POST", path, caller)).to.deep.include({ status: 200, body: {} });
+      expect(await server.send("POST", path, { headers: caller })).to.deep.include({ status: 200, body: {} });
       const protobuf = await sendProtobuf(caller, "");
       expect([protobuf.status, protobuf.headers.get("content-type")]).to.deep.equal([200, "application/x-protobuf"]);
     });

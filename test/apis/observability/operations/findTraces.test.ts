@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, nano, type OtlpSpan, text, traceIdOf, tracesOf } from "./otlp.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type Query = Record<string, string | number>;
@@ -9,7 +9,7 @@ type Query = Record<string, string | number>;
 describe("findTraces", () => {
   const server = sharedObservabilityServer();
   const send = (caller: Headers, service: string, ...spans: OtlpSpan[]) =>
-    server.post("/v1/traces", caller, tracesOf(service, ...spans));
+    server.post("/v1/traces", tracesOf(service, ...spans), caller);
   const find = <T = Schemas["JaegerTraceList"]>(caller: Headers, query: Query = {}) => {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));

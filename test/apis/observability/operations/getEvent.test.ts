@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { anEvent, type Result, type StoredEvent } from "./ingest.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("getEvent", () => {
   const server = sharedObservabilityServer();
-  const ingest = (caller: Headers, events: unknown) => server.post<Result>("/api/v1/monitor/ingest", caller, events);
+  const ingest = (caller: Headers, events: unknown) => server.post<Result>("/api/v1/monitor/ingest", events, caller);
   const get = <T = StoredEvent>(caller: Headers, eventId: string, query = "") =>
     server.get<T>(`/api/v1/monitor/events/${encodeURIComponent(eventId)}${query}`, caller);
 

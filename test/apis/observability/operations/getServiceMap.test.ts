@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, nano, spanIdOf, traceIdOf, tracesOf } from "./otlp.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("getServiceMap", () => {
@@ -13,10 +13,10 @@ describe("getServiceMap", () => {
   async function aCall(caller: Headers, ms: number, fails = false, startMs = Date.now() - 5_000): Promise<void> {
     const [traceId, parentSpanId] = [traceIdOf(), spanIdOf()];
     const times = { startTimeUnixNano: nano(startMs), endTimeUnixNano: nano(startMs + ms) };
-    await server.post("/v1/traces", caller, tracesOf("web", aSpan({ traceId, spanId: parentSpanId, ...times })));
+    await server.post("/v1/traces", tracesOf("web", aSpan({ traceId, spanId: parentSpanId, ...times })), caller);
     const status = { code: fails ? 2 : 0 };
     const span = aSpan({ traceId, parentSpanId, ...times, status });
-    await server.post("/v1/traces", caller, tracesOf("cart", span));
+    await server.post("/v1/traces", tracesOf("cart", span), caller);
   }
 
   describe("200", () => {

@@ -3,7 +3,7 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { aSpan, nano, type OtlpSpan, spanIdOf, text, traceIdOf, tracesOf } from "./otlp.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 type Trace = Schemas["JaegerTrace"];
@@ -16,7 +16,7 @@ describe("getTrace", () => {
   /** Stores spans of one trace and reads it back. */
   async function traceOf(request: object, traceId: string): Promise<Trace> {
     const caller = await server.caller();
-    expect((await server.post("/v1/traces", caller, request)).body).to.deep.equal({});
+    expect((await server.post("/v1/traces", request, caller)).body).to.deep.equal({});
     const { body } = await get(caller, traceId);
     const [trace] = body.data;
     if (trace === undefined) throw new Error("there is no trace");
@@ -56,9 +56,9 @@ describe("getTrace", () => {
       const scope = { name: "http", version: "1.2.3", attributes: [text("team", "web")] };
       const resource = { attributes: [text("service.name", "cart"), text("host.name", "web-1")] };
       const caller = await server.caller();
-      await server.post("/v1/traces", caller, {
+      await server.post("/v1/traces", {
         resourceSpans: [{ resource, scopeSpans: [{ scope, spans: [span] }] }],
-      });
+      }, caller);
       const { status, body } = await get(caller, traceId);
       expect(status).to.equal(200);
       const tag = (key: string, value: string | number | boolean, type = "string") => ({ key, type, value });
@@ -206,7 +206,7 @@ describe("getTrace", () => {
     it("takes the id in either case and without its leading zeros", async () => {
       const caller = await server.caller();
       const traceId = `000000000000000000000000000${"ABCDE"}`;
-      await server.post("/v1/traces", caller, tracesOf("cart", aSpan({ traceId })));
+      await server.post("/v1/traces", tracesOf("cart", aSpan({ traceId })), caller);
       for (const id of ["abcde", "ABCDE", "0abcde", traceId]) {
         expect((await get(caller, id)).body.data[0]?.traceID, id).to.equal(traceId.toLowerCase());
       }
@@ -216,7 +216,7 @@ describe("getTrace", () => {
       const caller = await server.caller();
       const traceId = traceIdOf();
       for (const service of ["cart", "billing"])
-        await server.post("/v1/traces", caller, tracesOf(service, aSpan({ traceId })));
+        await server.post("/v1/traces", tracesOf(service, aSpan({ traceId })), caller);
       const trace = (await get(caller, traceId)).body.data[0];
       expect(Object.values(trace?.processes ?? {}).map(({ serviceName }) => serviceName)).to.have.members([
         "cart",
@@ -230,7 +230,7 @@ describe("getTrace", () => {
       const spans = Array.from({ length: 250 }, () => aSpan({ traceId }));
       const scope = { name: "s", attributes: [text("large", "x".repeat(900_000))] };
       const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ scope, spans }] }] });
-      expect((await server.post("/v1/traces", caller, body)).body).to.deep.equal({});
+      expect((await server.post("/v1/traces", body, caller)).body).to.deep.equal({});
       const answer = await get(caller, traceId);
       expect(answer.bytes.length).to.be.within(body.length, 20_000_000);
       const trace = answer.body.data[0];
@@ -244,7 +244,7 @@ describe("getTrace", () => {
       const spans = Array.from({ length: 1_000 }, () =>
         aSpan({ traceId, attributes: [text("k", "x".repeat(15_000))] }),
       );
-      await server.post("/v1/traces", caller, tracesOf("cart", ...spans));
+      await server.post("/v1/traces", tracesOf("cart", ...spans), caller);
       const unread = await fetch(`${server.baseUrl}/jaeger/api/traces/${traceId}`, { headers: caller });
       expect(unread.status).to.equal(200);
       // It has one of the tenant's two turns.
@@ -260,7 +260,7 @@ describe("getTrace", () => {
       const caller = await server.caller();
       const traceId = traceIdOf();
       const spans = Array.from({ length: 10_001 }, () => aSpan({ traceId }));
-      await server.post("/v1/traces", caller, tracesOf("cart", ...spans));
+      await server.post("/v1/traces", tracesOf("cart", ...spans), caller);
       const trace = (await get(caller, traceId)).body.data[0];
       expect(trace?.spans).to.have.length(10_000);
       expect(trace?.warnings).to.have.length(1);

@@ -4,7 +4,7 @@ import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
 import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
 import { aProject } from "#test/support/identity.ts";
 import { anEvent, asNdjson, type EventPage, ndjson, type Result } from "./ingest.ts";
-import { expectProblem, expectQuota } from "./refusals.ts";
+import { expectProblem, expectQuota } from "#test/support/refusals.ts";
 import { type Answer, type Headers, observabilityServer, type Problem } from "./server.ts";
 
 const shop = "https://shop.example";
@@ -13,13 +13,13 @@ describe("ingestBrowserEvents", () => {
   const quotaEvents = 20;
   const server = observabilityServer({ quotaEvents });
   const path = "/api/v1/monitor/ingest/browser";
-  const ingest = <T = Result>(headers: Headers, body: unknown = anEvent()) => server.post<T>(path, headers, body);
+  const ingest = <T = Result>(headers: Headers, body: unknown = anEvent()) => server.post<T>(path, body, headers);
 
   /** A session of a project with these allowed origins, and a key that reads its events. */
   async function aSession(allowedOrigins: string[] = [], environment: "test" | "live" = "test") {
     const owner = await aProject(server.database, { allowedOrigins });
     const reader = await server.caller({ owner, environment });
-    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", reader);
+    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: reader });
     return { ...owner, reader, session: { "x-monitor-session": body.token } };
   }
 
@@ -70,11 +70,11 @@ describe("ingestBrowserEvents", () => {
 
   describe("preflight", () => {
     it("is answered 204 without a token, for the method and headers that pages need", async () => {
-      const answer = await server.send("OPTIONS", path, {
+      const answer = await server.send("OPTIONS", path, { headers: {
         origin: shop,
         "access-control-request-method": "POST",
         "access-control-request-headers": "content-type,x-monitor-session",
-      });
+      } });
       expect(answer.status).to.equal(204);
       expect(allowedOrigin(answer)).to.equal(shop);
       expect(answer.headers.get("access-control-allow-methods")).to.match(/POST/);
@@ -85,10 +85,10 @@ describe("ingestBrowserEvents", () => {
     });
 
     it("opens nothing to pages where keys are needed", async () => {
-      const answer = await server.send("OPTIONS", "/api/v1/monitor/ingest", {
+      const answer = await server.send("OPTIONS", "/api/v1/monitor/ingest", { headers: {
         origin: shop,
         "access-control-request-method": "POST",
-      });
+      } });
       expect(allowedOrigin(answer)).to.equal(null);
     });
   });

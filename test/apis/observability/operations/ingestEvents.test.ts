@@ -1,14 +1,14 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { anEvent, asNdjson, type EventPage, ndjson, type Result, type StoredEvent } from "./ingest.ts";
-import { expectProblem, rateOf } from "./refusals.ts";
+import { expectProblem, rateOf } from "#test/support/refusals.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 describe("ingestEvents", () => {
   const quotaEvents = 1_000;
   const server = observabilityServer({ quotaEvents });
   const path = "/api/v1/monitor/ingest";
-  const ingest = <T = Result>(caller: Headers, body: unknown) => server.post<T>(path, caller, body);
+  const ingest = <T = Result>(caller: Headers, body: unknown) => server.post<T>(path, body, caller);
   const read = async (caller: Headers, eventId: string) =>
     (await server.get<StoredEvent>(`/api/v1/monitor/events/${encodeURIComponent(eventId)}`, caller)).body;
   const all = async (caller: Headers) => (await server.get<EventPage>("/api/v1/monitor/events", caller)).body.items;
@@ -268,9 +268,9 @@ describe("ingestEvents", () => {
 
     it("shares the quota with browser events and not with other projects", async () => {
       const caller = await server.caller();
-      const { token } = (await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", caller)).body;
+      const { token } = (await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: caller })).body;
       await ingest(caller, anEvent());
-      const sent = await server.post("/api/v1/monitor/ingest/browser", { "x-monitor-session": token }, anEvent());
+      const sent = await server.post("/api/v1/monitor/ingest/browser", anEvent(), { "x-monitor-session": token });
       expect(rateOf(sent).remaining).to.be.oneOf([quotaEvents - 2, quotaEvents - 1]);
       expect(rateOf(await ingest(await server.caller(), anEvent())).remaining).to.equal(quotaEvents - 1);
     });

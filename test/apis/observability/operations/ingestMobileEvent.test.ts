@@ -5,7 +5,7 @@ import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { aProject } from "#test/support/identity.ts";
 import { asNdjson, type EventPage, ndjson, type Result, type StoredEvent } from "./ingest.ts";
-import { expectProblem, expectQuota, rateOf } from "./refusals.ts";
+import { expectProblem, expectQuota, rateOf } from "#test/support/refusals.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 const aCrash = (given: Record<string, unknown> = {}) => ({
@@ -20,7 +20,7 @@ describe("ingestMobileEvent", () => {
   const quotaMobileEvents = 20;
   const server = observabilityServer({ quotaMobileEvents });
   const path = "/api/v1/monitor/ingest/mobile";
-  const ingest = <T = Result>(headers: Headers, body: unknown = aCrash()) => server.post<T>(path, headers, body);
+  const ingest = <T = Result>(headers: Headers, body: unknown = aCrash()) => server.post<T>(path, body, headers);
 
   /** An app, of a project of its own unless given otherwise: it signs a fresh token whenever one is asked for. */
   async function anApp(environment: "test" | "live" = "test", of?: Awaited<ReturnType<typeof aProject>>) {
@@ -261,7 +261,7 @@ describe("ingestMobileEvent", () => {
     it("holds the quota of a minute, which server events do not touch", async () => {
       const { sign, reader } = await anApp();
       await expectQuota({ send: () => ingest(sign()), limit: quotaMobileEvents });
-      const fromServer = await server.post("/api/v1/monitor/ingest", reader, { level: 30, time: 1, message: "m" });
+      const fromServer = await server.post("/api/v1/monitor/ingest", { level: 30, time: 1, message: "m" }, reader);
       expect(fromServer.status).to.equal(202);
       expect(rateOf(fromServer).limit).to.equal(60_000);
     });

@@ -3,7 +3,7 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import { maxUrlsPerDay } from "#src/apis/observability/store/vitals-table.ts";
 import { aProject } from "#test/support/identity.ts";
 import { MetricQuestions } from "./metrics.ts";
-import { expectProblem, expectQuota } from "./refusals.ts";
+import { expectProblem, expectQuota } from "#test/support/refusals.ts";
 import { type Answer, type Headers, observabilityServer, type Problem } from "./server.ts";
 
 const shop = "https://shop.example";
@@ -15,13 +15,13 @@ describe("ingestWebVitals", () => {
   const path = "/api/v1/rum";
   const lcp = { name: "LCP", value: 1843.2, url: `${shop}/cart`, rating: "good", id: "v5-1" };
   const report = <T = Schemas["WebVitalResult"]>(headers: Headers, body: unknown = lcp) =>
-    server.post<T>(path, headers, body);
+    server.post<T>(path, body, headers);
 
   /** A session of a project with these allowed origins, and a key that reads what it sends. */
   async function aSession(allowedOrigins: string[] = []) {
     const owner = await aProject(server.database, { allowedOrigins });
     const reader = await server.caller({ owner });
-    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", reader);
+    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: reader });
     return { ...owner, reader, session: { "x-monitor-session": body.token } };
   }
 
@@ -179,7 +179,7 @@ describe("ingestWebVitals", () => {
 
   it("answers the preflight without a token, for the headers that pages need", async () => {
     const asked = { origin: shop, "access-control-request-method": "POST" };
-    const answer = await server.send("OPTIONS", path, asked);
+    const answer = await server.send("OPTIONS", path, { headers: asked });
     expect(answer.status).to.equal(204);
     expect(answer.headers.get("access-control-allow-headers")).to.match(/x-monitor-session, content-type/);
   });

@@ -24,7 +24,7 @@ export function issueCalls(server: ObservabilityServer) {
     get,
     /** Throws unless all of it was taken. */
     async send(caller: Headers, ...events: Record<string, unknown>[]): Promise<void> {
-      const { body } = await server.post<Result>(`${base}/ingest`, caller, events);
+      const { body } = await server.post<Result>(`${base}/ingest`, events, caller);
       if (body.ingested !== events.length) throw new Error(JSON.stringify(body));
     },
     async titles(caller: Headers, query: Record<string, string> = {}): Promise<string[]> {
@@ -41,14 +41,13 @@ export function issueCalls(server: ObservabilityServer) {
       server.send<T>(
         "PATCH",
         `${base}/issues/${id}`,
-        { "content-type": "application/json", ...caller },
-        JSON.stringify(change),
+        { headers: { "content-type": "application/json", ...caller }, body: JSON.stringify(change) },
       ),
     events: <T = Schemas["EventPage"]>(caller: Headers, id: string, query: Record<string, string> = {}) =>
       server.get<T>(`${base}/issues/${id}/events?${new URLSearchParams(query)}`, caller),
     merge: <T = IssueDetail | Problem>(caller: Headers, id: string, issueIds: string[]) =>
-      server.post<T>(`${base}/issues/${id}/merge`, caller, { issueIds }),
+      server.post<T>(`${base}/issues/${id}/merge`, { issueIds }, caller),
     split: <T = IssueDetail | Problem>(caller: Headers, id: string, fingerprints: string[]) =>
-      server.post<T>(`${base}/issues/${id}/split`, caller, { fingerprints }),
+      server.post<T>(`${base}/issues/${id}/split`, { fingerprints }, caller),
   };
 }

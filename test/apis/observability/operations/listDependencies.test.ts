@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, nano, spanIdOf, traceIdOf, tracesOf } from "./otlp.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("listDependencies", () => {
@@ -17,7 +17,7 @@ describe("listDependencies", () => {
       const spanId = spanIdOf();
       const times = { startTimeUnixNano: nano(startMs), endTimeUnixNano: nano(startMs + 5) };
       const span = aSpan({ traceId, spanId, ...times, ...(parentSpanId !== undefined && { parentSpanId }) });
-      await server.post("/v1/traces", caller, tracesOf(service, span));
+      await server.post("/v1/traces", tracesOf(service, span), caller);
       parentSpanId = spanId;
     }
   }

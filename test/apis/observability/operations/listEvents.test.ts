@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { anEvent, type EventPage, type Result } from "./ingest.ts";
-import { expectProblem, expectQuota } from "./refusals.ts";
+import { expectProblem, expectQuota } from "#test/support/refusals.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 describe("listEvents", () => {
   const quotaQueries = 30;
   const server = observabilityServer({ quotaQueries });
-  const ingest = (caller: Headers, events: unknown) => server.post<Result>("/api/v1/monitor/ingest", caller, events);
+  const ingest = (caller: Headers, events: unknown) => server.post<Result>("/api/v1/monitor/ingest", events, caller);
   const list = <T = EventPage>(caller: Headers, query: Record<string, string> = {}) =>
     server.get<T>(`/api/v1/monitor/events?${new URLSearchParams(query)}`, caller);
   const ids = async (caller: Headers, query: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { anEvent } from "./ingest.ts";
 import { anError, type IssuePage, issueCalls } from "./issues.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Answer, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("listIssues", () => {
@@ -39,7 +39,7 @@ describe("listIssues", () => {
       const caller = await server.caller();
       const event = anError("A", { eventId: "once" });
       await send(caller, event, anEvent({ level: 30, message: "started" }));
-      await server.post("/api/v1/monitor/ingest", caller, [event, event]);
+      await server.post("/api/v1/monitor/ingest", [event, event], caller);
       const { items } = (await list(caller)).body;
       expect(items.map(({ eventCount }) => eventCount)).to.deep.equal([1]);
     });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aLog, logsOf, nano, text, traceIdOf } from "./otlp.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type LogPage = Schemas["LogPage"];
@@ -9,7 +9,7 @@ type LogPage = Schemas["LogPage"];
 describe("listLogs", () => {
   const server = sharedObservabilityServer();
   const send = async (caller: Headers, request: unknown) =>
-    expect((await server.post("/v1/logs", caller, request)).body).to.deep.equal({});
+    expect((await server.post("/v1/logs", request, caller)).body).to.deep.equal({});
   const list = <T = LogPage>(caller: Headers, query: Record<string, string> = {}) =>
     server.get<T>(`/api/v1/monitor/logs?${new URLSearchParams(query)}`, caller);
   const bodies = async (caller: Headers, query: Record<string, string> = {}) =>

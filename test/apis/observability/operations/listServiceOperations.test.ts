@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, tracesOf } from "./otlp.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("listServiceOperations", () => {
@@ -13,8 +13,8 @@ describe("listServiceOperations", () => {
     it("lists each name once, of this service only, in alphabetical order", async () => {
       const caller = await server.caller();
       const names = ["POST /cart", "GET /cart", "GET /cart"];
-      await server.post("/v1/traces", caller, tracesOf("cart", ...names.map((name, kind) => aSpan({ name, kind }))));
-      await server.post("/v1/traces", caller, tracesOf("billing", aSpan({ name: "charge" })));
+      await server.post("/v1/traces", tracesOf("cart", ...names.map((name, kind) => aSpan({ name, kind }))), caller);
+      await server.post("/v1/traces", tracesOf("billing", aSpan({ name: "charge" })), caller);
       const { status, body } = await list(caller, "cart");
       expect([status, body]).to.deep.equal([
         200,
@@ -25,7 +25,7 @@ describe("listServiceOperations", () => {
     it("finds services with every character in their names", async () => {
       const caller = await server.caller();
       const service = "a/b c?d%20e'ü";
-      await server.post("/v1/traces", caller, tracesOf(service, aSpan({ name: "work" })));
+      await server.post("/v1/traces", tracesOf(service, aSpan({ name: "work" })), caller);
       expect((await list(caller, service)).body.data).to.deep.equal(["work"]);
     });
 

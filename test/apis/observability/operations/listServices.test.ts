@@ -5,7 +5,7 @@ import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 describe("listServices", () => {
   const server = sharedObservabilityServer();
-  const send = (caller: Headers, service: string) => server.post("/v1/traces", caller, tracesOf(service, aSpan()));
+  const send = (caller: Headers, service: string) => server.post("/v1/traces", tracesOf(service, aSpan()), caller);
   const list = (caller: Headers, query = "") =>
     server.get<Schemas["JaegerServiceList"]>(`/jaeger/api/services${query}`, caller);
 
@@ -25,8 +25,8 @@ describe("listServices", () => {
 
     it("names spans without a service unknown_service, and does not list services that only log", async () => {
       const caller = await server.caller();
-      await server.post("/v1/traces", caller, { resourceSpans: [{ scopeSpans: [{ spans: [aSpan()] }] }] });
-      await server.post("/v1/logs", caller, { resourceLogs: [{ scopeLogs: [{ logRecords: [{}] }] }] });
+      await server.post("/v1/traces", { resourceSpans: [{ scopeSpans: [{ spans: [aSpan()] }] }] }, caller);
+      await server.post("/v1/logs", { resourceLogs: [{ scopeLogs: [{ logRecords: [{}] }] }] }, caller);
       expect((await list(caller)).body.data).to.deep.equal(["unknown_service"]);
     });
 

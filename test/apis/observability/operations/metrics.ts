@@ -34,7 +34,7 @@ export class MetricQuestions {
   }
 
   askByForm<T>(caller: Headers, path: string, parameters: Parameters): Promise<Answer<Prometheus<T>>> {
-    return this.#server.post(`/api/v1/prom/${path}`, { ...caller, ...form }, String(searchOf(parameters)));
+    return this.#server.post(`/api/v1/prom/${path}`, String(searchOf(parameters)), { ...caller, ...form });
   }
 
   /** The result of a query now. */

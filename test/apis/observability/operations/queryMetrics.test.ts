@@ -225,11 +225,11 @@ describe("queries of metrics", () => {
 
     it("are listed, as a whole and as selected", async () => {
       const caller = await server.caller();
-      await server.post("/api/v1/rum", caller, [
+      await server.post("/api/v1/rum", [
         { name: "LCP", value: 1, url: "https://a.example/", rating: "good", id: "1" },
         { name: "LCP", value: 2, url: "https://b.example/", rating: "poor", id: "2" },
         { name: "TTFB", value: 3, id: "3" },
-      ]);
+      ], caller);
       const data = async (path: string, parameters = {}) =>
         (await metrics.ask<never[]>(caller, path, parameters)).body.data;
       expect(await data("labels")).to.deep.equal(["__name__", "rating", "url"]);
@@ -259,7 +259,7 @@ describe("queries of metrics", () => {
       const vitals = ["LCP", "CLS"].flatMap((name) =>
         ["b", "a", "c"].map((page) => ({ name, value: 1, url: `https://shop.example/${page}` })),
       );
-      await server.post("/api/v1/rum", caller, vitals);
+      await server.post("/api/v1/rum", vitals, caller);
       const list = async (path: string, limit: number) =>
         (await metrics.ask<unknown>(caller, path, { limit, "match[]": '{__name__=~"rum.+"}' })).body.data;
       expect(await list("label/__name__/values", 2)).to.deep.equal(["rum.cls", "rum.lcp"]);
@@ -272,11 +272,11 @@ describe("queries of metrics", () => {
 
     it("may be asked for by several selectors, in the address and by form", async () => {
       const caller = await server.caller();
-      await server.post("/api/v1/rum", caller, [
+      await server.post("/api/v1/rum", [
         { name: "LCP", value: 1 },
         { name: "CLS", value: 1 },
         { name: "INP", value: 1 },
-      ]);
+      ], caller);
       const selectors = { "match[]": ["rum.lcp", '{__name__="rum.cls",nothing=""}', '{"rum.fid"}'] };
       for (const ask of ["ask", "askByForm"] as const) {
         const { status, body } = await metrics[ask](caller, "series", selectors);
@@ -292,7 +292,7 @@ describe("queries of metrics", () => {
     it("keep projects apart, and test from live", async () => {
       const { mine, myLive, theirs } = await server.tenants();
       const callers = Object.entries({ mine, myLive, theirs });
-      for (const [url, caller] of callers) await server.post("/api/v1/rum", caller, { name: "LCP", value: 1, url });
+      for (const [url, caller] of callers) await server.post("/api/v1/rum", { name: "LCP", value: 1, url }, caller);
       for (const [url, caller] of callers) {
         const values = await metrics.ask<string[]>(caller, "label/url/values");
         expect(values.body.data).to.deep.equal([url]);

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { ReadStream } from "#test/support/event-stream.ts";
 import { until } from "#test/support/until.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type StoredEvent = Schemas["StoredEvent"];
@@ -25,7 +25,7 @@ describe("tailEvents", () => {
 
   const send = async (caller: Headers, ...events: object[]) => {
     const body = events.map((event) => ({ time: Date.now(), level: 30, ...event }));
-    expect((await server.post("/api/v1/monitor/ingest", caller, body)).status).to.equal(202);
+    expect((await server.post("/api/v1/monitor/ingest", body, caller)).status).to.equal(202);
   };
   const messages = (stream: ReadStream) => (stream.of("event") as StoredEvent[]).map(({ message }) => message);
 

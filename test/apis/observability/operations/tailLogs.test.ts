@@ -5,7 +5,7 @@ import { ReadStream } from "#test/support/event-stream.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { aLog, logsOf, traceIdOf } from "./otlp.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type LogEntry = Schemas["LogEntry"];
@@ -26,7 +26,7 @@ describe("tailLogs", () => {
   });
 
   const send = async (caller: Headers, request: unknown) =>
-    expect((await server.post("/v1/logs", caller, request)).body).to.deep.equal({});
+    expect((await server.post("/v1/logs", request, caller)).body).to.deep.equal({});
   const named = (stringValue: string) => ({ body: { stringValue } });
   const bodies = (stream: ReadStream) => (stream.of("log") as LogEntry[]).map(({ body }) => body.stringValue);
 

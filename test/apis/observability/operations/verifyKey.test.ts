@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { aBusiness } from "#test/support/identity.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, sharedObservabilityServer, withKey } from "./server.ts";
 
 describe("verifyKey", () => {

@@ -23,7 +23,7 @@ describe("writeMetrics", () => {
   ): Promise<Answer<Problem>> {
     const body = new Uint8Array(compressSync(message));
     const type = { "content-type": "application/x-protobuf" };
-    return server.send("POST", "/api/v1/prom/write", { ...type, ...headers, ...given }, body);
+    return server.send("POST", "/api/v1/prom/write", { headers: { ...type, ...headers, ...given }, body });
   }
 
   const values = async (caller: Readonly<Record<string, string>>) => {
@@ -166,8 +166,7 @@ describe("writeMetrics", () => {
       server.send<Problem>(
         "POST",
         "/api/v1/prom/write",
-        { ...caller, "content-type": "application/x-protobuf", "content-encoding": "snappy" },
-        body,
+        { headers: { ...caller, "content-type": "application/x-protobuf", "content-encoding": "snappy" }, body },
       );
     const lying = Uint8Array.from([0xff, 0xff, 0xff, 0xff, 0x0f, 1]);
     expect((await send(lying)).status).to.equal(413);

@@ -3,14 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { type OpeningHours, openingMinutes, weekdays } from "#src/apis/ordering/vendors/opening-hours.ts";
-import {
-  type Answer,
-  type RequestHeaders as Headers,
-  JsonApiServer,
-  shared,
-  whileTested,
-} from "#test/support/api-server.ts";
-import type { TestServerOptions } from "#test/support/server.ts";
+import { type Answer, ApiServer, type RequestHeaders as Headers, servers } from "#test/support/api-server.ts";
 
 export type { Answer, Headers };
 
@@ -50,16 +43,8 @@ export function northOf({ latitude, longitude }: typeof here, meters: number): t
   return { latitude: latitude + meters / 111_318, longitude };
 }
 
-export class OrderingServer extends JsonApiServer<Problem> {
-  start(options: Pick<TestServerOptions, "now"> = {}): Promise<void> {
-    return this.startServer({ apis: ["ordering"], ...options });
-  }
-
-  /** JSON, unless the headers say otherwise; text is sent as it is. */
-  post<T = Problem>(path: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
-    const text = typeof body === "string" ? body : JSON.stringify(body);
-    return this.send<T>("POST", path, { "content-type": "application/json", ...headers }, text);
-  }
+export class OrderingServer extends ApiServer<Problem> {
+  protected override readonly apis = ["ordering"] as const;
 
   /** Approved, always open, in the middle of `here`, with two meals for 2,500.00 and 800.00, unless given otherwise. */
   async aVendor(given: GivenVendor = {}): Promise<{ vendorId: string; mealIds: string[] }> {
@@ -149,7 +134,7 @@ export class OrderingServer extends JsonApiServer<Problem> {
 
   sendForm(reference: string, fields: Record<string, string>, headers: Headers = {}): Promise<Answer<string>> {
     const type = { "content-type": "application/x-www-form-urlencoded", accept: "text/html", ...headers };
-    return this.send<string>("POST", `/pay/${reference}`, type, new URLSearchParams(fields).toString());
+    return this.post<string>(`/pay/${reference}`, new URLSearchParams(fields).toString(), type);
   }
 
   /** A paid order's delivery, delivered unless another state is given. */
@@ -196,11 +181,4 @@ export const ada = { firstName: "Ada", lastName: "Obi", phone: "+2348012345678",
 
 export const home = { label: "Home", line1: "12 Adeola Odeku Street", city: "Lagos", ...northOf(here, 600) };
 
-export function orderingServer(): OrderingServer {
-  const server = new OrderingServer();
-  return whileTested(server, () => server.start());
-}
-
-const common = new OrderingServer();
-/** The one that tests share which are content with one of the process. */
-export const sharedOrderingServer = shared(common, () => common.start());
+export const [orderingServer, sharedOrderingServer] = servers(OrderingServer);

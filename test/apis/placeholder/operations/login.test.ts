@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { createAccount } from "#src/apis/placeholder/accounts.ts";
 import { purgeKnownNetworks } from "#src/apis/placeholder/credentials/login-limits.ts";
-import { expectFailure, expectFindings } from "./refusals.ts";
+import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { anEmail, aPassword, placeholderServer, type Success } from "./server.ts";
 
 describe("login", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { knownNetworkEntity } from "#src/apis/placeholder/entities/known-network.ts";
-import { expectFailure } from "./refusals.ts";
+import { expectFailure } from "#test/support/refusals.ts";
 import { sharedPlaceholderServer } from "./server.ts";
 
 describe("logout", () => {

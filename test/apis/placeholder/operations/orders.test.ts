@@ -3,7 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { runs } from "#test/support/runs.ts";
-import { expectFailure, expectFindings } from "./refusals.ts";
+import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Order = Schemas["Order"];

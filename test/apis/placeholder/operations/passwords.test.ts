@@ -7,7 +7,7 @@ import { Sessions } from "#src/apis/placeholder/credentials/sessions.ts";
 import { registerMailService } from "#src/apis/placeholder/mail/mail-service.ts";
 import { sendingOfResets } from "#src/apis/placeholder/mail/reset-mail.ts";
 import { type SandboxMailbox, startSandboxMailbox } from "#src/sandbox/mailbox/server.ts";
-import { expectFailure, expectFindings } from "./refusals.ts";
+import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { anEmail, aPassword, placeholderServer, type Signed, type Success } from "./server.ts";
 
 const newPassword = "two lamps by the window";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import type { Product } from "#src/apis/placeholder/entities/product.ts";
-import { expectFailure, expectFindings } from "./refusals.ts";
+import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { placeholderServer } from "./server.ts";
 
 interface Page {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { purgeSessions } from "#src/apis/placeholder/credentials/sessions.ts";
-import { expectFailure, expectFindings } from "./refusals.ts";
+import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { type Signed, type Success, sharedPlaceholderServer } from "./server.ts";
 
 describe("refreshSession", () => {

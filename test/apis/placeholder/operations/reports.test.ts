@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { seedPlaceholder } from "#src/apis/placeholder/demo.ts";
-import { expectFindings } from "./refusals.ts";
+import { expectFindings } from "#test/support/refusals.ts";
 import { placeholderServer, type Signed } from "./server.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -8,8 +8,7 @@ import { type Product, productEntity } from "#src/apis/placeholder/entities/prod
 import type { User } from "#src/apis/placeholder/entities/user.ts";
 import type { Config } from "#src/config.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { type Answer, ApiServer, shared, whileTested } from "#test/support/api-server.ts";
-import type { TestServerOptions } from "#test/support/server.ts";
+import { type Answer, ApiServer, type RequestParts, servers } from "#test/support/api-server.ts";
 
 export type { Answer };
 
@@ -29,45 +28,27 @@ export interface Signed {
   readonly refreshToken: string;
 }
 
-export interface RequestParts {
-  readonly as?: Signed | string | undefined;
-  /** Sent as JSON, unless it is a form or bytes. */
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+/** Somebody, or their access token. */
+type Caller = Signed | string;
 
-export class PlaceholderServer extends ApiServer {
-  start(config: Partial<Config>, options: Pick<TestServerOptions, "now"> = {}): Promise<void> {
-    return this.startServer({ apis: ["placeholder"], config, ...options });
-  }
+export class PlaceholderServer extends ApiServer<Failure, Caller> {
+  protected override readonly apis = ["placeholder"] as const;
 
   /** One with other settings, on the same database, or on another way to it. */
   async another(config: Partial<Config>, database = this.database): Promise<PlaceholderServer> {
     const other = new PlaceholderServer();
-    await other.startServer({ apis: ["placeholder"], config, database });
+    await other.start(config, { database });
     return other;
   }
 
-  send<T = Failure>(method: string, path: string, { as, body, headers = {} }: RequestParts = {}): Promise<Answer<T>> {
-    const token = typeof as === "string" ? as : as?.accessToken;
-    const ready =
-      body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
-    return this.exchange<T>(path, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: (ready ? body : JSON.stringify(body)) as string }),
-    });
+  protected override credentials(caller: Caller) {
+    const token = typeof caller === "string" ? caller : caller.accessToken;
+    return { headers: { authorization: `Bearer ${token}` } };
   }
 
   /** What a request that succeeds answers under `data`. */
-  async data<T>(method: string, path: string, parts: RequestParts = {}): Promise<T> {
-    const { status, body } = await this.send<Success<T>>(method, path, parts);
-    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
-    return body.data;
+  async data<T>(method: string, path: string, parts: RequestParts<Caller> = {}): Promise<T> {
+    return (await this.must(this.send<Success<T>>(method, path, parts))).data;
   }
 
   /** A new account with a session. */
@@ -115,14 +96,7 @@ export class PlaceholderServer extends ApiServer {
   }
 }
 
-export function placeholderServer(config: Partial<Config> = {}): PlaceholderServer {
-  const server = new PlaceholderServer();
-  return whileTested(server, () => server.start(config));
-}
-
-const common = new PlaceholderServer();
-/** The one that tests share which are content with one of the process. */
-export const sharedPlaceholderServer = shared(common, () => common.start({}));
+export const [placeholderServer, sharedPlaceholderServer] = servers(PlaceholderServer);
 
 export const aPassword = "a lamp by the window";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { expectFindings } from "./refusals.ts";
+import { expectFindings } from "#test/support/refusals.ts";
 import { sharedPlaceholderServer } from "./server.ts";
 
 describe("the settings", () => {

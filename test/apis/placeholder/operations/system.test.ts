@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { expectFailure } from "./refusals.ts";
+import { expectFailure } from "#test/support/refusals.ts";
 import { sharedPlaceholderServer } from "./server.ts";
 
 describe("the system", () => {

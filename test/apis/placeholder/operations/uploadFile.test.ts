@@ -12,7 +12,7 @@ import { asTestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { emptyZip, gif, jpeg, pdf, png, pngWith, webp, zip } from "../files/samples.ts";
-import { expectFailure, expectFindings } from "./refusals.ts";
+import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

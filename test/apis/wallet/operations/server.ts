@@ -13,7 +13,7 @@ import { registerQrPlatform } from "#src/apis/wallet/qr/qr-platform.ts";
 import type { Config } from "#src/config.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "#src/sandbox/clearing-house/server.ts";
 import { type SandboxQrPlatform, startSandboxQrPlatform } from "#src/sandbox/qr-platform/server.ts";
-import { type Answer, ApiServer, shared, whileTested } from "#test/support/api-server.ts";
+import { type Answer, ApiServer, type RequestParts, type StartOptions, servers } from "#test/support/api-server.ts";
 
 export type { Answer };
 
@@ -32,28 +32,22 @@ export interface Wallet extends NewIntegrator {
   readonly credentials: string;
 }
 
-export interface RequestParts {
-  /** Nobody where it is left out. */
-  readonly as?: Pick<Wallet, "token" | "credentials">;
-  readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Sent as JSON, unless it is text. */
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+type Caller = Pick<Wallet, "token" | "credentials">;
 
 /** At the bank that the sandbox plays best. */
 export const otherBank = "999058";
 export const ownBank = "999999";
 const secret = "a secret between banks";
 
-export class WalletServer extends ApiServer {
+export class WalletServer extends ApiServer<Failure, Caller> {
+  protected override readonly apis = ["wallet"] as const;
   #house: SandboxClearingHouse | undefined;
   #platform: SandboxQrPlatform | undefined;
   #ledger: Ledger | undefined;
 
-  async start(config: Partial<Config>, { now = Date.now }: { readonly now?: () => number } = {}): Promise<void> {
+  override async start(config: Partial<Config> = {}, { now = Date.now }: StartOptions = {}): Promise<void> {
     this.#house = await startSandboxClearingHouse({ port: 0, secret });
-    await this.startServer({ apis: ["wallet"], config: { quotaWalletRequests: 1_000_000, ...config }, now });
+    await super.start({ quotaWalletRequests: 1_000_000, ...config }, { now });
     const { database, masterKey } = this;
     this.#ledger = new Ledger(database, { now });
     const { manager } = (await database.operator()).dataSource;
@@ -84,24 +78,12 @@ export class WalletServer extends ApiServer {
     return this.#ledger;
   }
 
-  send<T = Failure>(method: string, path: string, parts: RequestParts = {}): Promise<Answer<T>> {
-    const { as, query = {}, body, headers = {} } = parts;
-    const search = new URLSearchParams();
-    if (as !== undefined) search.set("wallet-credentials", as.credentials);
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
-    return this.exchange<T>(search.size === 0 ? path : `${path}?${search}`, {
-      method,
-      headers: {
-        ...(as !== undefined && { authorization: `Bearer ${as.token}` }),
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    });
+  protected override credentials({ token, credentials }: Caller) {
+    return { headers: { authorization: `Bearer ${token}` }, query: { "wallet-credentials": credentials } };
   }
 
   /** The envelope of a request that HTTP answers 200. */
-  async ask<T>(method: string, path: string, parts: RequestParts): Promise<Envelope<T>> {
+  async ask<T>(method: string, path: string, parts: RequestParts<Caller>): Promise<Envelope<T>> {
     const { status, body } = await this.send<Envelope<T>>(method, `/api/v1${path}`, parts);
     if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body;
@@ -156,14 +138,8 @@ export class WalletServer extends ApiServer {
   }
 }
 
-export function walletServer(config: Partial<Config> = {}): WalletServer {
-  const server = new WalletServer();
-  return whileTested(server, () => server.start(config));
-}
-
-const common = new WalletServer();
-/** The one that tests share which are content with one of the process; its books have to stay right. */
-export const sharedWalletServer = shared(common, () => common.start({}));
+/** The books of the one that is shared have to stay right. */
+export const [walletServer, sharedWalletServer] = servers(WalletServer);
 
 /** Of nobody else: a wallet has one account for a phone. */
 export function aPhone(): string {

@@ -47,7 +47,7 @@ export async function anApp(server: ObservabilityServer, environment: "test" | "
       const claims = { projectId, environment, nonce: randomBytes(8).toString("hex") };
       const token = { "x-monitor-token": signMobileToken(claims, secret, Date.now()) };
       const sent = { eventId, time: Date.now(), level: 60, release: "shop@1.0", ...event };
-      const { body, status } = await server.post("/api/v1/monitor/ingest/mobile", token, sent);
+      const { body, status } = await server.post("/api/v1/monitor/ingest/mobile", sent, token);
       if (status !== 202) throw new Error(`${status}: ${JSON.stringify(body)}`);
       return eventId;
     },

@@ -75,7 +75,7 @@ describe("a crash and the upload of its symbols, over HTTP", () => {
     const app = await anApp(server);
     const exception = { type: "PriceError", stacktrace: { frames: minified } };
     const event = { eventId: "web", level: 50, time: Date.now(), release: "shop@1.0", exception };
-    await server.post("/api/v1/monitor/ingest", app.headers, event);
+    await server.post("/api/v1/monitor/ingest", event, app.headers);
     await app.becomes("web", "missing");
     const fields = { release: "shop@1.0", platform: "web", artifactType: "sourcemap" };
     await server.artifact(app, fixture("javascript/bundle.js.map"), fields);
@@ -89,7 +89,7 @@ describe("a crash and the upload of its symbols, over HTTP", () => {
     const cause = { type: "PriceError", stacktrace: { frames: minified } };
     const exception = { type: "TypeError", stacktrace: { frames: vendor }, cause };
     const event = { eventId: "scripts", level: 50, time: Date.now(), release: "shop@1.0", exception };
-    await server.post("/api/v1/monitor/ingest", app.headers, event);
+    await server.post("/api/v1/monitor/ingest", event, app.headers);
     await app.becomes("scripts", "missing");
     const fields = { release: "shop@1.0", platform: "web", artifactType: "sourcemap" };
     const map = fixture("javascript/bundle.js.map");

@@ -87,11 +87,11 @@ describe("symbolication of what was sent", () => {
     await work();
     const event = { level: 50, time: Date.now(), exception: { type: "E", stacktrace: { frames: minified } } };
     const ids = ["mine", "other"];
-    await server.post("/api/v1/monitor/ingest", project.headers, [
+    await server.post("/api/v1/monitor/ingest", [
       { ...event, eventId: "mine", release: "shop@1.0" },
       { ...event, eventId: "other", release: "shop@1.1" },
       { ...event, eventId: "none" },
-    ]);
+    ], project.headers);
     const form = await project.becomes(ids[0] ?? "", "complete");
     expect(shown(form.frames)).to.deep.equal(bundled);
     expect(form.frames[0]?.context?.line).to.include("throw new PriceError");
@@ -120,7 +120,7 @@ describe("symbolication of what was sent", () => {
       server.send<Schemas["ReprocessResult"]>(
         "POST",
         "/api/v1/monitor/debug-symbols/uploads/reprocess",
-        project.headers,
+        { headers: project.headers },
       );
     await work();
     const ids = [await project.crash(jvmCrash), await project.crash(jvmCrash)];
@@ -200,8 +200,8 @@ describe("symbolication of what was sent", () => {
     const [records] = logs.resourceLogs;
     if (spans === undefined || records === undefined) throw new Error("nothing to send");
     const withResource = <T extends object>(one: T) => ({ ...one, resource: { attributes: resource("java") } });
-    await server.post("/v1/traces", project.headers, { resourceSpans: [withResource(spans)] });
-    await server.post("/v1/logs", project.headers, { resourceLogs: [withResource(records)] });
+    await server.post("/v1/traces", { resourceSpans: [withResource(spans)] }, project.headers);
+    await server.post("/v1/logs", { resourceLogs: [withResource(records)] }, project.headers);
 
     const log = async () =>
       (await server.get<Schemas["LogPage"]>("/api/v1/monitor/logs", project.headers)).body.items[0];

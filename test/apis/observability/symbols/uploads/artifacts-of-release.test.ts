@@ -31,7 +31,7 @@ describe("artifacts of a release", () => {
   const page = <T = Page>(query: Readonly<Record<string, string | number>> = {}, { headers } = caller) =>
     server.get<T>(`${path}?${search(query)}`, headers);
   const remove = <T = Deleted>(query: Readonly<Record<string, string | number>>, { headers } = caller) =>
-    server.send<T>("DELETE", `${path}?${search(query)}`, headers);
+    server.send<T>("DELETE", `${path}?${search(query)}`, { headers });
   const web = { release: "web@1", platform: "web", artifactType: "sourcemap" };
   const scripts = (items: Page["items"]) => items.map(({ script }) => script);
 

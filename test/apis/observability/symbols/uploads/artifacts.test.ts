@@ -52,8 +52,8 @@ describe("uploads of artifacts", () => {
   it("can be completed by their address, without a body", async () => {
     const uploadId = await server.sent(caller, "artifacts", aMapping("ByAddress"));
     const path = `/api/v1/monitor/artifacts/uploads/${uploadId}/complete`;
-    expect((await server.send("POST", path, caller.headers)).status).to.equal(201);
-    expect((await server.send("POST", path, caller.headers)).status).to.equal(409);
+    expect((await server.send("POST", path, { headers: caller.headers })).status).to.equal(201);
+    expect((await server.send("POST", path, { headers: caller.headers })).status).to.equal(409);
   });
 
   it("replace what served the release before, and its file is deleted", async () => {
@@ -102,7 +102,7 @@ describe("uploads of artifacts", () => {
       const refused = await server.complete<Problem>(stranger, "artifacts", uploadId);
       expect([refused.status, refused.body.code]).to.deep.equal([404, "NOT_FOUND"]);
       const path = `/api/v1/monitor/artifacts/uploads/${uploadId}/complete`;
-      expect((await server.send("POST", path, stranger.headers)).status).to.equal(404);
+      expect((await server.send("POST", path, { headers: stranger.headers })).status).to.equal(404);
     }
     expect((await server.complete(mine, "debug-symbols", uploadId)).status, "as another kind").to.equal(404);
     expect((await server.complete(mine, "artifacts", uploadId)).status).to.equal(201);

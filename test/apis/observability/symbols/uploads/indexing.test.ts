@@ -241,9 +241,9 @@ describe("uploads of debug symbols", () => {
     const path = `/api/v1/monitor/debug-symbols/uploads/${uploadId}/complete`;
     const answers = await Promise.all([
       server.complete(caller, "debug-symbols", uploadId),
-      server.send("POST", path, caller.headers),
+      server.send("POST", path, { headers: caller.headers }),
       server.complete(caller, "debug-symbols", uploadId),
-      server.send("POST", path, caller.headers),
+      server.send("POST", path, { headers: caller.headers }),
     ]);
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409]);
     expect(await server.ended(caller, uploadId)).to.include({ status: "DONE", validObjects: 1 });

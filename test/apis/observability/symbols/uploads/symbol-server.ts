@@ -88,7 +88,7 @@ export class SymbolServer extends ObservabilityServer {
       kind === "artifacts"
         ? { release: "shop@1", platform: "android", artifactType: "r8" }
         : { platform: "android", filename: "libshop.so" };
-    return this.post<T>(`${base}/${kind}/presign`, headers, { ...usual, ...declared, ...fields });
+    return this.post<T>(`${base}/${kind}/presign`, { ...usual, ...declared, ...fields }, headers);
   }
 
   /** The status that the store answers to a bare PUT. */
@@ -97,7 +97,7 @@ export class SymbolServer extends ObservabilityServer {
   }
 
   complete<T>({ headers }: Caller, kind: Kind, uploadId: string | undefined): Promise<Answer<T>> {
-    return this.post<T>(`${base}/${kind}/uploads/complete`, headers, { uploadId });
+    return this.post<T>(`${base}/${kind}/uploads/complete`, { uploadId }, headers);
   }
 
   /** Announces and sends a file. */
