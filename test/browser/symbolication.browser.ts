@@ -46,7 +46,9 @@ describe("an error in Chromium", () => {
 
   it("reads like its source, with the lines around, once the source map of its release is uploaded", async () => {
     const app = await anApp(server);
-    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: app.headers });
+    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", {
+      headers: app.headers,
+    });
     const shop = createServer(({ url }, response) => {
       if (url === "/assets/bundle.js")
         response.setHeader("content-type", "text/javascript").end(fixture("javascript/bundle.js"));

@@ -69,61 +69,20 @@ export interface InsuranceDependencies {
 const presenters: Readonly<Record<string, ProblemPresenter>> = { merchant: presentMerchantProblem };
 
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
-export async function openInsurance({
-  database,
-  objects,
-  masterKey,
-  config,
-  log,
-  loopbackInsurers,
-  now = Date.now,
-  receiverNames,
-  intents: given,
-}: InsuranceDependencies): Promise<OpenedApi> {
-  const insurers = new Insurers(database, masterKey, { clientOptions: () => ({ mostMs: config.insurerDeadlineMs }) });
-  const webhooks = openWebhooks({
-    database,
-    masterKey,
-    allowLoopback: config.webhookAllowLoopback,
-    eventNames,
-    apiVersion,
-    now: () => new Date(now()),
-    ...(receiverNames && { resolver: receiverNames }),
+export async function openInsurance(given: InsuranceDependencies): Promise<OpenedApi> {
+  const { database, masterKey, config, now = Date.now } = given;
+  const liveness = new LivenessLock(database.pool, given.log);
+  const dependencies = handlerDependencies(given, liveness, now);
+  const { insurers, intents, webhooks, files } = dependencies;
+  const keys = createKeyVerifier(database, {
+    now,
+    unknownKeysPerMinute: config.quotaUnknownKeys,
+    accessTokens: new AccessTokens(masterKey),
   });
-  const destinations = new Destinations({ allowLoopback: loopbackInsurers });
-  const cursors = new Cursors(...keysOf(masterKey));
-  const liveness = new LivenessLock(database.pool, log);
-  const intents: HandlerDependencies["intents"] = {
-    database,
-    liveness,
-    claims: new Set(),
-    operations: insurerOperations({ insurers, now }),
-    log,
-    now,
-    ...given,
-  };
-  const dependencies: HandlerDependencies = {
-    database,
-    files: { objects, storageQuota: config.quotaBusinessBytes, now },
-    insurers,
-    intents,
-    webhooks,
-    destinations,
-    cursors,
-    log,
-    now,
-  };
+  const requestsPerMinute = config.quotaInsuranceRequests;
   const api = bindApi<Contract, Callers>({
     ...generated("insurance"),
-    authenticators: callerAuthenticators({
-      pool: database.pool,
-      keys: createKeyVerifier(database, {
-        now,
-        unknownKeysPerMinute: config.quotaUnknownKeys,
-        accessTokens: new AccessTokens(masterKey),
-      }),
-      requestsPerMinute: config.quotaInsuranceRequests,
-    }),
+    authenticators: callerAuthenticators({ pool: database.pool, keys, requestsPerMinute }),
     presenters,
     asProblem: merchantProblem,
     handlers: {
@@ -146,13 +105,48 @@ export async function openInsurance({
       settleInsurerIntents(intents),
       ...policyJobs(dependencies),
       ...salesJobs({ now }),
-      ...fileJobs({ objects, now }),
+      ...fileJobs({ objects: files.objects, now }),
     ],
     async close() {
       await liveness.close();
       insurers.close();
       webhooks.close();
     },
+  };
+}
+
+function handlerDependencies(
+  { database, objects, masterKey, config, log, loopbackInsurers, receiverNames, intents }: InsuranceDependencies,
+  liveness: LivenessLock,
+  now: () => number,
+): HandlerDependencies {
+  const insurers = new Insurers(database, masterKey, { clientOptions: () => ({ mostMs: config.insurerDeadlineMs }) });
+  return {
+    database,
+    files: { objects, storageQuota: config.quotaBusinessBytes, now },
+    insurers,
+    intents: {
+      database,
+      liveness,
+      claims: new Set(),
+      operations: insurerOperations({ insurers, now }),
+      log,
+      now,
+      ...intents,
+    },
+    webhooks: openWebhooks({
+      database,
+      masterKey,
+      allowLoopback: config.webhookAllowLoopback,
+      eventNames,
+      apiVersion,
+      now: () => new Date(now()),
+      ...(receiverNames && { resolver: receiverNames }),
+    }),
+    destinations: new Destinations({ allowLoopback: loopbackInsurers }),
+    cursors: new Cursors(...keysOf(masterKey)),
+    log,
+    now,
   };
 }
 

@@ -5,7 +5,7 @@ import type { HandlerDependencies } from "./dependencies.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import type { Tenant } from "./tenant.ts";
 
-interface KeyedRequest {
+export interface KeyedRequest {
   readonly path?: unknown;
   readonly body?: unknown;
   readonly headers: { readonly "idempotency-key"?: string | undefined };

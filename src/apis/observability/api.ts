@@ -64,7 +64,6 @@ import { symbolJobs } from "./symbols/jobs.ts";
 import { SymbolReaders } from "./symbols/reading/symbol-readers.ts";
 import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
 import { onSymbolsArrived, queueSymbolication, symbolicationJobs } from "./symbols/symbolication/jobs.ts";
-
 import { Tailing } from "./tail/tailing.ts";
 
 export interface ObservabilityDependencies {
@@ -168,130 +167,140 @@ const alertTiming = (config: ObservabilityConfig) => ({
 });
 
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
-async function openObservability({
-  database,
-  objects,
-  masterKey,
-  config,
-  log,
-  now: clock,
-}: ObservabilityDependencies): Promise<OpenedApi> {
-  const { pool } = database;
-  const now = clock ?? Date.now;
-  const made = await ensurePartitions(pool, { now: new Date(now()) });
+async function openObservability(given: ObservabilityDependencies): Promise<OpenedApi> {
+  const { database, log, now = Date.now } = given;
+  const made = await ensurePartitions(database.pool, { now: new Date(now()) });
   if (made.length > 0) log.info({ made }, "Telemetry partitions");
+  const parts = openParts(given);
+  const { telemetry, metrics, readers, threads, tailing } = parts;
+  return {
+    api: boundApi(parts),
+    jobs: jobsOf(parts),
+    endStreams: () => tailing.end(),
+    close: async () => {
+      await Promise.all([telemetry.drain(), metrics.drain(), readers.close(), threads.close()]);
+    },
+  };
+}
+
+/** What handlers and jobs stand on. */
+function openParts({ now: clock, ...given }: ObservabilityDependencies) {
+  const { database, masterKey, config, log } = given;
+  const { pool, queries } = database;
+  const now = clock ?? Date.now;
+  const clocked = clock === undefined ? {} : { now: clock };
+  // Compaction that is not queued now is queued by the sweep.
+  const notQueued = (error: unknown) => log.warn({ err: error }, "Compaction was not queued");
 
   const pace = new FoldPace();
   const telemetry = new TelemetryWriter(pool, {
     onStacks: queuedSoon(symbolicationPauseMs, (tenant) => queueSymbolication(pool, tenant), log),
     onIssues: queuedSoon(foldPauseMs, (tenant) => queueFold(pool, tenant, pace), log),
     onDue: (tenant, kind) => {
-      // Compaction that is not queued now is queued by the sweep.
-      queueRecordCompaction(pool, tenant, kind).catch((error: unknown) =>
-        log.warn({ err: error }, "Compaction was not queued"),
-      );
+      queueRecordCompaction(pool, tenant, kind).catch(notQueued);
     },
-    ...(clock === undefined ? {} : { now: clock }),
+    ...clocked,
   });
-  const readers = new SymbolReaders({ memoryMiB: config.symbolMemory });
-  readers.open().catch((error: unknown) => log.warn({ err: error }, "Folders of ended processes were not removed"));
   const metrics = new PostgresMetricStore(pool, {
     retentionDays: config.retentionMetrics,
     seriesQuotas: { series: config.quotaSeries, labelBytes: config.quotaLabelBytes },
     onDue: (tenant) => {
-      // Compaction that is not queued now is queued by the sweep.
-      queueCompaction(pool, tenant).catch((error: unknown) => log.warn({ err: error }, "Compaction was not queued"));
+      queueCompaction(pool, tenant).catch(notQueued);
     },
-    ...(clock === undefined ? {} : { now: clock }),
+    ...clocked,
   });
-  const projects = createProjectDirectory(database, masterKey, { now });
-  const keys = createKeyVerifier(database, {
-    now,
-    unknownKeysPerMinute: config.quotaUnknownKeys,
-    accessTokens: new AccessTokens(masterKey),
-  });
-  const sessions = createBrowserSessions({ masterKey, projects, now });
-  const cursors = new Cursors(...keysOf(masterKey));
-  const queryQuota = new QueryQuota(pool, config.quotaQueries);
-  const query = queryRunner(database.queries, queryQuota);
+  const readers = new SymbolReaders({ memoryMiB: config.symbolMemory });
+  readers.open().catch((error: unknown) => log.warn({ err: error }, "Folders of ended processes were not removed"));
   const threads = new QueryThreads();
   onOtherServer(pool, () => threads.forget());
-  const readerOf = (connection: QueryConnection) => readerOfEverything(metrics.reader(connection), connection);
-  const tailing = new Tailing({ queries: database.queries, log });
-  const queries = {
-    ...jaegerHandlers({ query, retentionDays: config.retentionTraces, now }),
-    ...readHandlers({ cursors, query }),
-    ...tailHandlers({ keys, query, tailing }),
-    ...ruleHandlers({ query }),
-    ...metricQueryHandlers({
-      threads,
-      readerOf,
-      query,
+  const projects = createProjectDirectory(database, masterKey, { now });
+  const queryQuota = new QueryQuota(pool, config.quotaQueries);
+  return {
+    ...given,
+    now,
+    pace,
+    telemetry,
+    metrics,
+    metricQuotas: { samplesPerMinute: config.quotaMetricSamples, bytesPerMinute: config.quotaMetricBytes },
+    readers,
+    threads,
+    readerOf: (connection: QueryConnection) => readerOfEverything(metrics.reader(connection), connection),
+    projects,
+    keys: createKeyVerifier(database, {
       now,
-      experimental: config.promqlExperimental,
+      unknownKeysPerMinute: config.quotaUnknownKeys,
+      accessTokens: new AccessTokens(masterKey),
+    }),
+    sessions: createBrowserSessions({ masterKey, projects, now }),
+    cursors: new Cursors(...keysOf(masterKey)),
+    queryQuota,
+    query: queryRunner(queries, queryQuota),
+    tailing: new Tailing({ queries, log }),
+  };
+}
+
+type Parts = ReturnType<typeof openParts>;
+
+function boundApi(parts: Parts): OpenedApi["api"] {
+  const { database, config, now, telemetry, metrics, metricQuotas, sessions } = parts;
+  const { pool } = database;
+  const experimental = config.promqlExperimental;
+  /** They are charged to the quota of queries. */
+  const reading = {
+    ...jaegerHandlers({ ...parts, retentionDays: config.retentionTraces }),
+    ...readHandlers(parts),
+    ...tailHandlers(parts),
+    ...ruleHandlers(parts),
+    ...metricQueryHandlers({ ...parts, experimental }),
+    ...issueHandlers({ ...parts, fold: foldingBeforeReads(database, { now }) }),
+    ...symbolHandlers({
+      ...parts,
+      onArrival: onSymbolsArrived,
+      quotas: { bytes: config.quotaSymbolBytes, uploadsPerDay: config.quotaSymbolUploads },
     }),
   };
-  const fold = foldingBeforeReads(database, { now });
-  const issueOperations = issueHandlers({ database, cursors, query, queryQuota, fold, now });
-  const symbolServices = { objects, readers, onArrival: onSymbolsArrived, now };
-  const symbols = symbolHandlers({
-    ...symbolServices,
-    database,
-    cursors,
-    quotas: { bytes: config.quotaSymbolBytes, uploadsPerDay: config.quotaSymbolUploads },
-    queryQuota,
-  });
-  const metricQuotas = { samplesPerMinute: config.quotaMetricSamples, bytesPerMinute: config.quotaMetricBytes };
-  const api = bindApi<Contract, Callers>({
+  return bindApi<Contract, Callers>({
     ...generated("observability"),
-    authenticators: callerAuthenticators({ keys, sessions, projects, now }),
+    authenticators: callerAuthenticators(parts),
     presenters,
     cors: { "project-origins": projectOrigins },
     asProblem: overloadedWhenPassing,
     admission: quotaAdmission({
       db: pool,
       tenantOf: chargedTenant,
-      quotas: quotasOf(config, Object.keys({ ...queries, ...issueOperations, ...symbols })),
+      quotas: quotasOf(config, Object.keys(reading)),
     }),
     handlers: {
       ...keyHandlers({ sessions, now }),
       ...eventHandlers({ telemetry, eventsPerMinute: config.quotaEvents, now }),
       ...mobileHandlers({ pool, telemetry, mobileEventsPerMinute: config.quotaMobileEvents, now }),
       ...otlpHandlers({ telemetry, metrics, metricQuotas, otlpRequestsPerMinute: config.quotaOtlpRequests }),
-      ...queries,
-      ...issueOperations,
-      ...symbolicationHandlers({ pool, queryQuota }),
-      ...symbols,
+      ...reading,
+      ...symbolicationHandlers({ ...parts, pool }),
       ...vitalHandlers({ telemetry, metricQuotas, vitalsPerMinute: config.quotaWebVitals }),
       ...remoteWriteHandlers({ store: metrics, metricQuotas, requestsPerMinute: config.quotaOtlpRequests }),
     },
   });
-  return {
-    api,
-    jobs: [
-      ...observabilityJobs(retentionOf(config)),
-      ...issueJobs({ now, retentionDays: config.retentionEvents, pace }),
-      ...recordJobs,
-      ...metricJobs({ retentionDays: config.retentionMetrics }),
-      ...ruleJobs(database, {
-        store: metrics,
-        readerOf,
-        queries: database.queries,
-        metricQuotas,
-        experimental: config.promqlExperimental,
-        externalUrl: config.alertExternalUrl.replace(/\/+$/, ""),
-        timing: alertTiming(config),
-        now,
-        log,
-      }),
-      ...symbolicationJobs({ objects, readers, onSymbolicated: regroupedBySymbols(database, now) }),
-      ...symbolJobs(symbolServices),
-    ],
-    endStreams: () => tailing.end(),
-    close: async () => {
-      await Promise.all([telemetry.drain(), metrics.drain(), readers.close(), threads.close()]);
-    },
-  };
+}
+
+function jobsOf(parts: Parts): OpenedApi["jobs"] {
+  const { database, objects, config, now, pace, metrics, readers } = parts;
+  return [
+    ...observabilityJobs(retentionOf(config)),
+    ...issueJobs({ now, retentionDays: config.retentionEvents, pace }),
+    ...recordJobs,
+    ...metricJobs({ retentionDays: config.retentionMetrics }),
+    ...ruleJobs(database, {
+      ...parts,
+      store: metrics,
+      queries: database.queries,
+      experimental: config.promqlExperimental,
+      externalUrl: config.alertExternalUrl.replace(/\/+$/, ""),
+      timing: alertTiming(config),
+    }),
+    ...symbolicationJobs({ objects, readers, onSymbolicated: regroupedBySymbols(database, now) }),
+    ...symbolJobs({ objects, readers, onArrival: onSymbolsArrived, now }),
+  ];
 }
 
 export const observability = {

@@ -4,7 +4,7 @@ import type { CommandContext } from "#src/apis/api-module.ts";
 import { printable } from "#src/http/printable.ts";
 import { invalid, Problem } from "#src/http/problem.ts";
 import { audit } from "#src/identity/audit.ts";
-import { createTerminal, details, onceNote, table } from "#src/identity/commands/terminal.ts";
+import { createTerminal, details, type Outcome, onceNote, table } from "#src/identity/commands/terminal.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret } from "#src/webhooks/endpoints.ts";
@@ -16,91 +16,98 @@ export type WebhookContext = Pick<CommandContext, "database" | "masterKey" | "cl
   readonly config: Pick<CommandContext["config"], "webhookAllowLoopback">;
 };
 
+/** Runs a command with the shop's webhooks, which are opened for it and closed after it. */
+type Run = (command: Command, work: (webhooks: Webhooks) => Promise<Outcome>) => Promise<void>;
+
 export function webhooksCommand(open: () => Promise<WebhookContext>, write: (text: string) => void): Command {
   const opened: { current?: WebhookContext } = {};
   const terminal = createTerminal(async () => (opened.current = await open()), write);
-  /** Opened when the command runs, and closed after it. */
-  const using = async <T>(work: (webhooks: Webhooks) => Promise<T>): Promise<T> => {
-    if (opened.current === undefined) throw new Error("No command runs");
-    const { database, masterKey, config } = opened.current;
-    const webhooks = shopWebhooks(database, masterKey, config);
-    try {
-      return await work(webhooks);
-    } finally {
-      webhooks.close();
-    }
-  };
+  const run: Run = (command, work) =>
+    terminal.run(command, async () => {
+      if (opened.current === undefined) throw new Error("No command runs");
+      const { database, masterKey, config } = opened.current;
+      const webhooks = shopWebhooks(database, masterKey, config);
+      try {
+        return await work(webhooks);
+      } finally {
+        webhooks.close();
+      }
+    });
 
-  const webhooks = new Command("webhooks").description("who is told of payments and deliveries");
-  webhooks
-    .command("add")
+  return new Command("webhooks")
+    .description("who is told of payments and deliveries")
+    .addCommand(addCommand(run))
+    .addCommand(listCommand(run))
+    .addCommand(newSecretCommand(run))
+    .addCommand(removeCommand(run));
+}
+
+function addCommand(run: Run): Command {
+  return new Command("add")
     .description("tell a webhook endpoint; its signing secret is shown once")
     .argument("<url>", "an https URL")
     .option("--event <name...>", `only these: ${eventNames.join(", ")}`, [allEvents])
     .option("--json", "print JSON")
     .action((url: string, { event: events }: { event: string[] }, command: Command) =>
-      terminal.run(command, () =>
-        using(async (webhooks) => {
-          const checked = await checkEndpoint(webhooks, { url, events }).catch(firstFinding);
-          const { endpoint, secret } = await audited(webhooks, "webhook_endpoint.created", (transaction) =>
-            createEndpoint(webhooks, shop, checked, transaction),
-          );
-          const text = details({ endpoint: endpoint.endpointId, url, secret });
-          return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
-        }),
-      ),
+      run(command, async (webhooks) => {
+        const checked = await checkEndpoint(webhooks, { url, events }).catch(firstFinding);
+        const { endpoint, secret } = await audited(webhooks, "webhook_endpoint.created", (transaction) =>
+          createEndpoint(webhooks, shop, checked, transaction),
+        );
+        const text = details({ endpoint: endpoint.endpointId, url, secret });
+        return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
+      }),
     );
-  webhooks
-    .command("list")
+}
+
+function listCommand(run: Run): Command {
+  return new Command("list")
     .description("list them")
     .option("--json", "print JSON")
     .action((_options: object, command: Command) =>
-      terminal.run(command, () =>
-        using(async (webhooks) => {
-          const endpoints = await listEndpoints(webhooks, shop);
-          const rows = endpoints.map(({ endpointId, url, events, enabled }) => ({
-            endpoint: endpointId,
-            url: printable(url),
-            events: events.join(" "),
-            enabled: enabled ? "yes" : "no",
-          }));
-          return { json: endpoints, text: table(rows, "Nobody is told yet.") };
-        }),
-      ),
+      run(command, async (webhooks) => {
+        const endpoints = await listEndpoints(webhooks, shop);
+        const rows = endpoints.map(({ endpointId, url, events, enabled }) => ({
+          endpoint: endpointId,
+          url: printable(url),
+          events: events.join(" "),
+          enabled: enabled ? "yes" : "no",
+        }));
+        return { json: endpoints, text: table(rows, "Nobody is told yet.") };
+      }),
     );
-  webhooks
-    .command("new-secret")
+}
+
+function newSecretCommand(run: Run): Command {
+  return new Command("new-secret")
     .description("give an endpoint another signing secret, shown once; the one before signs beside it for 24 hours")
     .argument("<endpoint>", "its id, as list shows it")
     .option("--json", "print JSON")
     .action((id: string, _options: object, command: Command) =>
-      terminal.run(command, () =>
-        using(async (webhooks) => {
-          const { endpoint, secret } = await audited(webhooks, "webhook_secret.rotated", (transaction) =>
-            rotateSecret(webhooks, shop, id, transaction),
-          );
-          const text = details({ endpoint: id, secret });
-          return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
-        }),
-      ),
+      run(command, async (webhooks) => {
+        const { endpoint, secret } = await audited(webhooks, "webhook_secret.rotated", (transaction) =>
+          rotateSecret(webhooks, shop, id, transaction),
+        );
+        const text = details({ endpoint: id, secret });
+        return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
+      }),
     );
-  webhooks
-    .command("remove")
+}
+
+function removeCommand(run: Run): Command {
+  return new Command("remove")
     .description("no longer tell an endpoint")
     .argument("<endpoint>", "its id, as list shows it")
     .option("--json", "print JSON")
     .action((id: string, _options: object, command: Command) =>
-      terminal.run(command, () =>
-        using(async (webhooks) => {
-          await audited(webhooks, "webhook_endpoint.deleted", async (transaction) => {
-            await deleteEndpoint(webhooks, shop, id, transaction);
-            return { endpoint: { endpointId: id } };
-          });
-          return { json: { endpoint: id, removed: true }, text: details({ endpoint: id, removed: "yes" }) };
-        }),
-      ),
+      run(command, async (webhooks) => {
+        await audited(webhooks, "webhook_endpoint.deleted", async (transaction) => {
+          await deleteEndpoint(webhooks, shop, id, transaction);
+          return { endpoint: { endpointId: id } };
+        });
+        return { json: { endpoint: id, removed: true }, text: details({ endpoint: id, removed: "yes" }) };
+      }),
     );
-  return webhooks;
 }
 
 type Action = "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_secret.rotated";

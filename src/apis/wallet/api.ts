@@ -23,6 +23,7 @@ import { bankHandlers } from "./handlers/banks.ts";
 import { clientHandlers } from "./handlers/clients.ts";
 import { operatorHandlers } from "./handlers/operators.ts";
 import { qrCodeHandlers } from "./handlers/qr-codes.ts";
+import { transferListingHandlers } from "./handlers/transfer-listings.ts";
 import { transferHandlers } from "./handlers/transfers.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "./jobs.ts";
 import { Ledger } from "./ledger/ledger.ts";
@@ -86,6 +87,7 @@ export async function openWallet({
       ...accountHandlers(dependencies),
       ...bankHandlers(dependencies),
       ...transferHandlers(dependencies),
+      ...transferListingHandlers(dependencies),
       ...qrCodeHandlers(dependencies),
       ...operatorHandlers(database),
     },

@@ -57,21 +57,8 @@ export function policyHandlers(dependencies: InsurerDependencies): HandlersOf<"P
       const { policyId } = request.path;
       if (ledger.policy(book, policyId) === null) throw notFound("policy");
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const { context, formId, formVersion, inputs } = request.body;
-        const policy = changeable(dependencies, policyId, context);
-        const product = insurer.products.find(({ productId }) => productId === policy.productId);
-        const form = product === undefined ? null : presentForm(product, context);
-        if (product === undefined || form === null) throw notFound("form");
-        if (form.formId !== formId || form.formVersion !== formVersion)
-          throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
-        const faults = answerFaults(form.fields, inputs);
-        if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
-        const paid = context === "endorsement" ? policy.premium.amountMinor : 0;
-        const { quoteLifetimeMs } = insurer.behaviour;
-        const quote = priced(product, { formId, formVersion, inputs }, "standard", now(), quoteLifetimeMs, paid);
-        const holder = typeof inputs.holderName === "string" ? inputs.holderName : policy.holder;
-        const { quoteId } = quote;
-        return { answer: quote, quote, change: { quoteId, policyId, context, purchaseId: policy.purchaseId, holder } };
+        const { quote, change } = quotedChange(dependencies, policyId, request.body);
+        return { answer: quote, quote, change };
       });
       return { status: 201, ...written };
     },
@@ -94,6 +81,26 @@ export function policyHandlers(dependencies: InsurerDependencies): HandlersOf<"P
       return { status: 200, ...written };
     },
   };
+}
+
+/** A quote for the policy on other terms. Throws a refusal where there can be none. */
+function quotedChange(dependencies: InsurerDependencies, policyId: string, body: Schemas["PolicyChangeRequest"]) {
+  const { insurer, now } = dependencies;
+  const { context, formId, formVersion, inputs } = body;
+  const policy = changeable(dependencies, policyId, context);
+  const product = insurer.products.find(({ productId }) => productId === policy.productId);
+  const form = product === undefined ? null : presentForm(product, context);
+  if (product === undefined || form === null) throw notFound("form");
+  if (form.formId !== formId || form.formVersion !== formVersion)
+    throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
+  const faults = answerFaults(form.fields, inputs);
+  if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
+  const paid = context === "endorsement" ? policy.premium.amountMinor : 0;
+  const { quoteLifetimeMs } = insurer.behaviour;
+  const quote = priced(product, { formId, formVersion, inputs }, "standard", now(), quoteLifetimeMs, paid);
+  const holder = typeof inputs.holderName === "string" ? inputs.holderName : policy.holder;
+  const { quoteId } = quote;
+  return { quote, change: { quoteId, policyId, context, purchaseId: policy.purchaseId, holder } };
 }
 
 function outcomeOf(

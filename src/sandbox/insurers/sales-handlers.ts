@@ -18,7 +18,7 @@ const levy = 0.05;
 const koboPerNaira = 100;
 
 export function salesHandlers(dependencies: InsurerDependencies): HandlersOf<"Sales"> {
-  const { insurer, ledger, book, files, now } = dependencies;
+  const { insurer, files, now } = dependencies;
   const { behaviour } = insurer;
   return {
     async reserveUpload(request, { operationId }) {
@@ -43,22 +43,7 @@ export function salesHandlers(dependencies: InsurerDependencies): HandlersOf<"Sa
 
     async createQuote(request, { operationId }) {
       const { body } = request;
-      const product = sellable(dependencies, body.productId);
-      if (product === null) throw notFound("product");
-      const form = presentForm(product, body.context);
-      if (form === null || form.formId !== body.formId || form.formVersion !== body.formVersion)
-        throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
-      const faults = answerFaults(form.fields, body.inputs);
-      if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
-      const plan = String(body.configuration.plan ?? "standard");
-      if (!Object.hasOwn(planFactors, plan)) {
-        const fault = { path: "/body/configuration/plan", code: "enum", message: "must be standard or plus" };
-        throw refusal(422, "ANSWERS_INVALID", "There is no such plan.", [fault]);
-      }
-      if (body.sale.currency != null && body.sale.currency !== currency)
-        throw refusal(422, "CURRENCY_NOT_OFFERED", `This product is priced in ${currency}.`);
-      if (behaviour.declines !== undefined)
-        throw refusal(422, behaviour.declines, "We do not insure this risk at present.");
+      const { product, plan } = quotable(dependencies, body);
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const quote = priced(product, body, plan, now(), behaviour.quoteLifetimeMs);
         return { answer: quote, quote };
@@ -69,33 +54,12 @@ export function salesHandlers(dependencies: InsurerDependencies): HandlersOf<"Sa
     async createPurchase(request, { operationId }) {
       const { body } = request;
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const quote = ledger.quote(book, body.quoteId);
-        if (quote === null) throw notFound("quote");
-        if (ledger.isBought(book, body.quoteId))
-          throw refusal(409, "QUOTE_ALREADY_BOUGHT", "This quote was bought before.");
-        if (Date.parse(quote.expiresAt) <= now())
-          throw refusal(409, "QUOTE_EXPIRED", `The quote expired at ${quote.expiresAt}.`);
-        const { payment } = body;
-        if (payment.amountMinor !== quote.total.amountMinor || payment.currency !== quote.total.currency)
-          throw refusal(
-            409,
-            "AMOUNT_MISMATCH",
-            `The quote's total is ${quote.total.amountMinor} ${quote.total.currency}.`,
-          );
-        if (ledger.change(book, body.quoteId) === null && body.startDate < dayOf(now())) {
-          const fault = { path: "/body/startDate", code: "minimum", message: "must not be in the past" };
-          throw refusal(422, "START_DATE_INVALID", "Cover cannot begin in the past.", [fault]);
-        }
-        const change = ledger.change(book, body.quoteId);
-        const policy =
-          change === null
-            ? issued(insurer.id, quote, body, now())
-            : changed(changeable(dependencies, change.policyId, change.context), quote, change, now());
+        const { quote, policy } = bought(dependencies, body);
         const answer: Schemas["Purchase"] = {
           purchaseId: policy.purchaseId,
           quoteId: quote.quoteId,
           transactionId: body.transactionId,
-          payment,
+          payment: body.payment,
           createdAt: policy.issuedAt,
           policy: presentPolicy(policy, null, now()),
         };
@@ -104,6 +68,51 @@ export function salesHandlers(dependencies: InsurerDependencies): HandlersOf<"Sa
       return { status: 201, ...written };
     },
   };
+}
+
+/** The product and plan that a quote is for. Throws a refusal where there can be none. */
+function quotable(dependencies: InsurerDependencies, body: Schemas["QuoteRequest"]) {
+  const { behaviour } = dependencies.insurer;
+  const product = sellable(dependencies, body.productId);
+  if (product === null) throw notFound("product");
+  const form = presentForm(product, body.context);
+  if (form === null || form.formId !== body.formId || form.formVersion !== body.formVersion)
+    throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
+  const faults = answerFaults(form.fields, body.inputs);
+  if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
+  const plan = String(body.configuration.plan ?? "standard");
+  if (!Object.hasOwn(planFactors, plan)) {
+    const fault = { path: "/body/configuration/plan", code: "enum", message: "must be standard or plus" };
+    throw refusal(422, "ANSWERS_INVALID", "There is no such plan.", [fault]);
+  }
+  if (body.sale.currency != null && body.sale.currency !== currency)
+    throw refusal(422, "CURRENCY_NOT_OFFERED", `This product is priced in ${currency}.`);
+  if (behaviour.declines !== undefined)
+    throw refusal(422, behaviour.declines, "We do not insure this risk at present.");
+  return { product, plan };
+}
+
+/** The quote and the policy that it becomes, or that it changes. Throws a refusal where it cannot be bought. */
+function bought(dependencies: InsurerDependencies, body: Schemas["PurchaseRequest"]) {
+  const { insurer, ledger, book, now } = dependencies;
+  const quote = ledger.quote(book, body.quoteId);
+  if (quote === null) throw notFound("quote");
+  if (ledger.isBought(book, body.quoteId)) throw refusal(409, "QUOTE_ALREADY_BOUGHT", "This quote was bought before.");
+  if (Date.parse(quote.expiresAt) <= now())
+    throw refusal(409, "QUOTE_EXPIRED", `The quote expired at ${quote.expiresAt}.`);
+  const { payment } = body;
+  if (payment.amountMinor !== quote.total.amountMinor || payment.currency !== quote.total.currency)
+    throw refusal(409, "AMOUNT_MISMATCH", `The quote's total is ${quote.total.amountMinor} ${quote.total.currency}.`);
+  if (ledger.change(book, body.quoteId) === null && body.startDate < dayOf(now())) {
+    const fault = { path: "/body/startDate", code: "minimum", message: "must not be in the past" };
+    throw refusal(422, "START_DATE_INVALID", "Cover cannot begin in the past.", [fault]);
+  }
+  const change = ledger.change(book, body.quoteId);
+  const policy =
+    change === null
+      ? issued(insurer.id, quote, body, now())
+      : changed(changeable(dependencies, change.policyId, change.context), quote, change, now());
+  return { quote, policy };
 }
 
 export function priced(

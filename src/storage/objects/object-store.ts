@@ -144,15 +144,21 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   const client = new S3Client({ ...shared, ...(endpoint === undefined ? {} : { endpoint }) });
   const signer =
     options.publicEndpoint === undefined ? client : new S3Client({ ...shared, endpoint: options.publicEndpoint });
-  const expiry = (expiresInSeconds: number) => {
-    // Signatures carry whole seconds.
-    const signingDate = new Date(Math.floor(now() / 1000) * 1000);
-    return {
-      signing: { signingDate, expiresIn: expiresInSeconds },
-      expiresAt: addSeconds(signingDate, expiresInSeconds),
-    };
+  return {
+    ...objectsIn(client, bucket),
+    ...bucketItself(client, bucket),
+    presignPut: async (key, wanted) => await presignPut(signer, bucket, key, wanted, now()),
+    close() {
+      client.destroy();
+      signer.destroy();
+    },
   };
+}
 
+function objectsIn(
+  client: S3Client,
+  bucket: string,
+): Pick<ObjectStore, "put" | "get" | "head" | "copy" | "delete" | "list"> {
   return {
     async put(key, body, { contentType, contentLength, sha256 } = {}) {
       const length = Buffer.isBuffer(body) ? body.length : contentLength;
@@ -208,27 +214,11 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         }
       }
     },
+  };
+}
 
-    async presignPut(key, { contentLength, contentType, expiresInSeconds, mayReplace = false }) {
-      const command = new PutObjectCommand({
-        Bucket: bucket,
-        Key: checkedKey(key),
-        ContentLength: checkedLength(contentLength),
-        ContentType: contentType,
-        IfNoneMatch: mayReplace ? undefined : "*",
-      });
-      const { signing, expiresAt } = expiry(expiresInSeconds);
-      // The presigner always signs the length and the condition, and a content type only when told.
-      const signableHeaders = new Set(contentType === undefined ? [] : ["content-type"]);
-      const url = await getSignedUrl(signer, command, { ...signing, signableHeaders });
-      const headers = {
-        "content-length": String(contentLength),
-        ...(mayReplace ? {} : { "if-none-match": "*" }),
-        ...(contentType === undefined ? {} : { "content-type": contentType }),
-      };
-      return { url, headers, expiresAt };
-    },
-
+function bucketItself(client: S3Client, bucket: string): Pick<ObjectStore, "ready" | "ensureBucket"> {
+  return {
     async ready() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(READY_MS) });
     },
@@ -243,12 +233,34 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         if (!(error instanceof S3ServiceException) || error.name !== "BucketAlreadyOwnedByYou") throw error;
       }
     },
-
-    close() {
-      client.destroy();
-      signer.destroy();
-    },
   };
+}
+
+async function presignPut(
+  signer: S3Client,
+  bucket: string,
+  key: string,
+  { contentLength, contentType, expiresInSeconds, mayReplace = false }: PresignPutOptions,
+  now: number,
+): Promise<PresignedPut> {
+  const command = new PutObjectCommand({
+    Bucket: bucket,
+    Key: checkedKey(key),
+    ContentLength: checkedLength(contentLength),
+    ContentType: contentType,
+    IfNoneMatch: mayReplace ? undefined : "*",
+  });
+  // Signatures carry whole seconds.
+  const signingDate = new Date(Math.floor(now / 1000) * 1000);
+  // The presigner always signs the length and the condition, and a content type only when told.
+  const signableHeaders = new Set(contentType === undefined ? [] : ["content-type"]);
+  const url = await getSignedUrl(signer, command, { signingDate, expiresIn: expiresInSeconds, signableHeaders });
+  const headers = {
+    "content-length": String(contentLength),
+    ...(mayReplace ? {} : { "if-none-match": "*" }),
+    ...(contentType === undefined ? {} : { "content-type": contentType }),
+  };
+  return { url, headers, expiresAt: new Date(signingDate.getTime() + expiresInSeconds * 1000) };
 }
 
 function checkedKey(key: string): string {
@@ -265,10 +277,6 @@ function checkedKey(key: string): string {
 function checkedLength(bytes: number): number {
   if (Number.isInteger(bytes) && bytes >= 0 && bytes <= MOST_OBJECT_BYTES) return bytes;
   throw new RangeError(`An object has from 0 to ${MOST_OBJECT_BYTES} bytes, not ${bytes}.`);
-}
-
-function addSeconds(date: Date, seconds: number): Date {
-  return new Date(date.getTime() + seconds * 1000);
 }
 
 function facts(output: {

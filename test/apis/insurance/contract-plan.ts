@@ -286,7 +286,9 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
   const aDisabledEndpoint = async (merchant: Merchant): Promise<string> => {
     const { endpointId } = (await server.anEndpoint(merchant)).endpoint;
     const headers = { ...merchant.key, "content-type": "application/json" };
-    await server.must(server.send("PATCH", `/webhook-endpoints/${endpointId}`, { headers, body: '{"enabled": false}' }));
+    await server.must(
+      server.send("PATCH", `/webhook-endpoints/${endpointId}`, { headers, body: '{"enabled": false}' }),
+    );
     return endpointId;
   };
   const badKey = (prepare: Prepare) =>

@@ -39,11 +39,10 @@ describe("requests that the management document calls valid", () => {
       const { "X-CSRF-Token": _, ...given } = headers;
       const own = documented.method === "get" ? caller.reads : caller.writes;
       const address = query.size === 0 ? path : `${path}?${query}`;
-      const { status, body } = await server.send<Problem>(
-        documented.method.toUpperCase(),
-        address,
-        { headers: { ...given, ...own }, body: text },
-      );
+      const { status, body } = await server.send<Problem>(documented.method.toUpperCase(), address, {
+        headers: { ...given, ...own },
+        body: text,
+      });
       return { status, body, refusals: refusalsOfProblem(documented, status, body) };
     },
   });

@@ -3,9 +3,9 @@ import { connect } from "node:net";
 import { expect } from "chai";
 import { compressSync } from "snappy";
 import { withinOneMinute } from "#test/support/one-minute.ts";
+import { expectProblem, rateOf } from "#test/support/refusals.ts";
 import { writeV1 } from "./metrics/remote-write/requests.ts";
 import { anEvent, asNdjson, ndjson, type Result } from "./operations/ingest.ts";
-import { expectProblem, rateOf } from "#test/support/refusals.ts";
 import { type Answer, type Headers, observabilityServer } from "./operations/server.ts";
 
 describe("quotas at the door", () => {
@@ -102,7 +102,8 @@ describe("quotas at the door", () => {
       "web vitals": (caller, count) =>
         server.post(
           "/api/v1/rum",
-          Array.from({ length: count }, () => vital), caller,
+          Array.from({ length: count }, () => vital),
+          caller,
         ),
     };
 

@@ -38,7 +38,8 @@ export function symbolsPlan({ server, aKey, common, ofArtifacts }: PlanParts): R
       const request = { ...announcement[kind], sha256, size: mapping.length };
       const { body } = await server.post<{ uploadId: string; uploadUrl: string }>(
         `/api/v1/monitor/${kind}/presign`,
-        request, headers,
+        request,
+        headers,
       );
       if (sent) await fetch(body.uploadUrl, { method: "PUT", body: mapping });
       const { uploadId } = body;

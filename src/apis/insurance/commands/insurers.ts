@@ -31,10 +31,19 @@ export interface CredentialSources {
 const credentialVariable = "ACCORD_INSURER_CREDENTIAL";
 
 export function insurersCommand(terminal: Terminal, sources: CredentialSources): Command {
-  const insurers = new Command("insurers").description("the insurers whose products are sold");
+  return new Command("insurers")
+    .description("the insurers whose products are sold")
+    .addCommand(listCommand(terminal))
+    .addCommand(addCommand(terminal, sources))
+    .addCommand(syncCommand(terminal))
+    .addCommand(
+      switchCommand(terminal, "off", "switch an insurer off: its products vanish and nothing more is asked of it"),
+    )
+    .addCommand(switchCommand(terminal, "on", "switch an insurer on again"));
+}
 
-  insurers
-    .command("list")
+function listCommand(terminal: Terminal): Command {
+  return new Command("list")
     .description("list the insurers: where each is, and how many of its products can be sold")
     .option("--json", "print JSON")
     .action((_options: object, command: Command) =>
@@ -51,9 +60,10 @@ export function insurersCommand(terminal: Terminal, sources: CredentialSources):
         return { json: all, text: table(rows, 'There is no insurer yet. "accord insurers add --help" says how.') };
       }),
     );
+}
 
-  insurers
-    .command("add")
+function addCommand(terminal: Terminal, sources: CredentialSources): Command {
+  return new Command("add")
     .description("add an insurer, or replace what is known of it")
     .requiredOption("--id <id>", "its providerId: lower-case letters, digits and hyphens")
     .requiredOption("--name <name>", "its name, for people")
@@ -86,9 +96,10 @@ Examples:
         return { json: known, text: details({ insurer: id, name, url, "redirect hosts": hosts, next }) };
       }),
     );
+}
 
-  insurers
-    .command("sync")
+function syncCommand(terminal: Terminal): Command {
+  return new Command("sync")
     .description("ask insurers for their products now; a worker does so once an hour")
     .argument("[id]", "one insurer; all when left out")
     .option("--json", "print JSON")
@@ -105,25 +116,20 @@ Examples:
         command.error(`error: not everything could be read from ${ids}; what was known stays.`, { exitCode: 1 });
       }
     });
+}
 
-  for (const [name, active, description] of [
-    ["off", false, "switch an insurer off: its products vanish and nothing more is asked of it"],
-    ["on", true, "switch an insurer on again"],
-  ] as const) {
-    insurers
-      .command(name)
-      .description(description)
-      .argument("<id>")
-      .option("--json", "print JSON")
-      .action((id: string, _options: object, command: Command) =>
-        terminal.run(command, async ({ database }) => {
-          await switchInsurer(database, id, active);
-          return { json: { id, active }, text: details({ insurer: id, active: active ? "yes" : "no" }) };
-        }),
-      );
-  }
-
-  return insurers;
+function switchCommand(terminal: Terminal, name: "on" | "off", description: string): Command {
+  const active = name === "on";
+  return new Command(name)
+    .description(description)
+    .argument("<id>")
+    .option("--json", "print JSON")
+    .action((id: string, _options: object, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        await switchInsurer(database, id, active);
+        return { json: { id, active }, text: details({ insurer: id, active: active ? "yes" : "no" }) };
+      }),
+    );
 }
 
 async function credentialFrom({ env, stdin }: CredentialSources, { credentialStdin }: AddOptions): Promise<string> {

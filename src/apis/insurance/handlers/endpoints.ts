@@ -10,6 +10,7 @@ import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import {
   createEndpoint,
   deleteEndpoint,
+  type Endpoint,
   getEndpoint,
   listEndpoints,
   rotateSecret,
@@ -21,7 +22,7 @@ import { sendTest } from "#src/webhooks/test-delivery.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { eventNames } from "../events.ts";
-import { oncePerKey } from "../once-per-key.ts";
+import { type KeyedRequest, oncePerKey, type Write } from "../once-per-key.ts";
 import { presentEndpoint } from "../presenters/webhooks.ts";
 import { ownerOf, type Tenant } from "../tenant.ts";
 
@@ -34,18 +35,7 @@ interface Kept {
 
 export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<"Webhook endpoints"> {
   const { database, webhooks, now } = dependencies;
-  const kept = ({ url: _url, ...endpoint }: Shown): Kept => ({ endpoint });
-  const replayed = async (identity: Tenant, { endpoint }: Kept) => {
-    const url = await urlOfEndpoint(webhooks, ownerOf(identity), endpoint.endpointId);
-    // Answers that were kept by an earlier version do not say since when an endpoint fails.
-    return { endpoint: { failingSince: null, ...endpoint, url } };
-  };
-  const noted = (
-    { manager }: Transaction,
-    { actor, businessId, environment }: Caller,
-    action: AuditAction,
-    id: string,
-  ) => audit(manager, { action, subject: id, businessId, details: { environment }, by: actor }, new Date(now()));
+  const write = endpointWrites(dependencies);
   return {
     async listWebhookEndpoints(_request, { identity }) {
       const endpoints = await listEndpoints(webhooks, ownerOf(identity));
@@ -53,17 +43,12 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
     },
 
     async createWebhookEndpoint(request, call) {
-      const outcome = await oncePerKey(dependencies, call, request, {
+      const outcome = await write(request, call, "webhook_endpoint.created", {
         prepare: () => checkEndpoint(webhooks, request.body),
-        effect: async (transaction, checked) => {
-          const { endpoint, secret } = await createEndpoint(webhooks, ownerOf(call.identity), checked, transaction);
-          await noted(transaction, call.identity, "webhook_endpoint.created", endpoint.endpointId);
-          return { endpoint: presentEndpoint(endpoint), secret };
-        },
-        stored: ({ endpoint }) => kept(endpoint),
+        effect: (transaction, checked) => createEndpoint(webhooks, ownerOf(call.identity), checked, transaction),
       });
       return outcome.replayed
-        ? { status: 200, body: await replayed(call.identity, outcome.body), headers: outcome.headers }
+        ? { status: 200, body: outcome.body, headers: outcome.headers }
         : { status: 201, body: outcome.body };
     },
 
@@ -75,20 +60,16 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
     async updateWebhookEndpoint(request, call) {
       const owner = ownerOf(call.identity);
       const { endpointId } = request.path;
-      const outcome = await oncePerKey(dependencies, call, request, {
+      const { body, headers } = await write(request, call, "webhook_endpoint.changed", {
         async prepare() {
           await getEndpoint(webhooks, owner, endpointId);
           return checkEndpoint(webhooks, request.body);
         },
-        effect: async (transaction, checked) => {
-          const endpoint = await updateEndpoint(webhooks, owner, endpointId, checked, transaction);
-          await noted(transaction, call.identity, "webhook_endpoint.changed", endpointId);
-          return { endpoint: presentEndpoint(endpoint) };
-        },
-        stored: ({ endpoint }) => kept(endpoint),
+        effect: async (transaction, checked) => ({
+          endpoint: await updateEndpoint(webhooks, owner, endpointId, checked, transaction),
+        }),
       });
-      const body = outcome.replayed ? await replayed(call.identity, outcome.body) : outcome.body;
-      return { status: 200, body, headers: outcome.headers };
+      return { status: 200, body, headers };
     },
 
     async deleteWebhookEndpoint(request, call) {
@@ -97,7 +78,7 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
         effect: async (transaction) => {
           const { endpointId } = request.path;
           await deleteEndpoint(webhooks, ownerOf(call.identity), endpointId, transaction);
-          await noted(transaction, call.identity, "webhook_endpoint.deleted", endpointId);
+          await noted(transaction, call.identity, "webhook_endpoint.deleted", endpointId, now());
         },
         stored: () => null,
       });
@@ -105,22 +86,12 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
     },
 
     async rotateWebhookSecret(request, call) {
-      const outcome = await oncePerKey(dependencies, call, request, {
+      const { endpointId } = request.path;
+      const { body, headers } = await write(request, call, "webhook_secret.rotated", {
         prepare: async () => {},
-        effect: async (transaction) => {
-          const { endpoint, secret } = await rotateSecret(
-            webhooks,
-            ownerOf(call.identity),
-            request.path.endpointId,
-            transaction,
-          );
-          await noted(transaction, call.identity, "webhook_secret.rotated", endpoint.endpointId);
-          return { endpoint: presentEndpoint(endpoint), secret };
-        },
-        stored: ({ endpoint }) => kept(endpoint),
+        effect: (transaction) => rotateSecret(webhooks, ownerOf(call.identity), endpointId, transaction),
       });
-      const body = outcome.replayed ? await replayed(call.identity, outcome.body) : outcome.body;
-      return { status: 200, body, headers: outcome.headers };
+      return { status: 200, body, headers };
     },
 
     async testWebhookEndpoint({ path: { endpointId } }, { identity }) {
@@ -135,4 +106,41 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
       return { status: 200, body: { events: [...eventNames], allEvents } };
     },
   };
+}
+
+/** Writes an endpoint once per key, with its line in the audit log. A kept answer gets its url back when it is replayed. */
+function endpointWrites(dependencies: HandlerDependencies) {
+  const { webhooks, now } = dependencies;
+  const replayed = async (identity: Tenant, { endpoint }: Kept) => {
+    const url = await urlOfEndpoint(webhooks, ownerOf(identity), endpoint.endpointId);
+    // Answers that were kept by an earlier version do not say since when an endpoint fails.
+    return { endpoint: { failingSince: null, ...endpoint, url } };
+  };
+  return async <Checked, Done extends { readonly endpoint: Endpoint }>(
+    request: KeyedRequest,
+    call: { readonly operationId: string; readonly identity: Caller },
+    action: AuditAction,
+    { prepare, effect }: Pick<Write<Checked, Done, Kept>, "prepare" | "effect">,
+  ) => {
+    const outcome = await oncePerKey(dependencies, call, request, {
+      prepare,
+      effect: async (transaction, checked) => {
+        const done = await effect(transaction, checked);
+        await noted(transaction, call.identity, action, done.endpoint.endpointId, now());
+        return { ...done, endpoint: presentEndpoint(done.endpoint) };
+      },
+      stored: ({ endpoint: { url: _url, ...endpoint } }): Kept => ({ endpoint }),
+    });
+    return outcome.replayed ? { ...outcome, body: await replayed(call.identity, outcome.body) } : outcome;
+  };
+}
+
+function noted(
+  { manager }: Transaction,
+  { actor, businessId, environment }: Caller,
+  action: AuditAction,
+  subject: string,
+  now: number,
+): Promise<void> {
+  return audit(manager, { action, subject, businessId, details: { environment }, by: actor }, new Date(now));
 }

@@ -10,6 +10,7 @@ import { formatAmount } from "../money.ts";
 import { ownBankCode } from "../nuban.ts";
 import { closeOneTime, refundOneTime, stateOfOneTime } from "../one-time-accounts.ts";
 import { answered, Declined, done } from "../presenters/envelope.ts";
+import { presentOutcome } from "../presenters/transfers.ts";
 import { createVirtualAccount, updateAmount } from "../virtual-accounts.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
@@ -52,11 +53,7 @@ export function accountHandlers(dependencies: HandlerDependencies): HandlersOf<"
     async refundVirtualAccount({ body }, { identity }) {
       return await answered(async () => {
         const refund = await refundOneTime({ ...dependencies, manager, pool }, identity, body.reference);
-        const { status, reference, sessionId, amount } = refund;
-        const data = { reference, sessionId, amount: formatAmount(amount) };
-        if (status !== "PENDING") return done(data, "The payment is given back.");
-        const message = "The other bank has not answered yet; ask for the transaction.";
-        return { status: 200 as const, body: { status: "09" as const, message, data } };
+        return presentOutcome(refund, "The payment is given back.");
       });
     },
 

@@ -4,6 +4,15 @@ import type { PostedTransfer } from "../ledger/history.ts";
 import { isInward, isWithinBank, type Transfer } from "../ledger/transfer.ts";
 import { formatAmount } from "../money.ts";
 import { ownBankCode } from "../nuban.ts";
+import { done } from "./envelope.ts";
+
+/** The answer to whoever has money moved; `message` is for a transfer that is done. */
+export function presentOutcome({ status, reference, sessionId, amount }: Transfer, message: string) {
+  const data = { reference, sessionId, amount: formatAmount(amount) };
+  if (status !== "PENDING") return done(data, message);
+  const pending = "The other bank has not answered yet; ask for the transaction.";
+  return { status: 200 as const, body: { status: "09" as const, message: pending, data } };
+}
 
 export function presentTransfer(transfer: Transfer): NonNullable<Answers["TransactionResultData"]> {
   const isCredit = isInward(transfer);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { accordOn } from "../command-line.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { accordOn } from "../command-line.ts";
 import { InsuranceServer, type Merchant } from "../operations/server.ts";
 
 const buying = /^POST \/purchases$/;

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { aPolicy, type BoughtPolicy, cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { aPolicy, type BoughtPolicy, cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { countOf } from "./selling.ts";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 

@@ -4,8 +4,8 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { pollPolicies } from "#src/apis/insurance/policies/polling.ts";
 import { silent } from "#test/support/postgres.ts";
-import { strayFrom } from "./event-document.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { strayFrom } from "./event-document.ts";
 import { eventsOf, withKey } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 

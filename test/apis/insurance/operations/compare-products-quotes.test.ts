@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { Comparing, insurersOf, outcomes, premiums, withQuotes } from "./comparing.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { Comparing, insurersOf, outcomes, premiums, withQuotes } from "./comparing.ts";
 import { type Headers, InsuranceServer, type Merchant } from "./server.ts";
 
 describe("compareProducts, with quotes", () => {

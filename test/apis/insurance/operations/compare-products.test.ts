@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { aSellableProduct } from "../catalog/shelf.ts";
 import { Comparing, insurersOf, outcomes, premiums, withQuotes } from "./comparing.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { InsuranceServer } from "./server.ts";
 
 type Row = Schemas["ComparisonRow"];

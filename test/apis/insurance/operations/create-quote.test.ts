@@ -3,8 +3,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { until } from "#test/support/until.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { until } from "#test/support/until.ts";
 import {
   accident,
   answering,

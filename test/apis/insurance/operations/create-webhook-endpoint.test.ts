@@ -96,7 +96,10 @@ describe("createWebhookEndpoint", () => {
       const key = randomUUID();
       const { body: first } = await create(merchant, request, key);
       await server.must(
-        server.send("PATCH", `${path}/${first.endpoint.endpointId}`, { headers: { ...merchant.key, ...json }, body: '{"enabled":false}' }),
+        server.send("PATCH", `${path}/${first.endpoint.endpointId}`, {
+          headers: { ...merchant.key, ...json },
+          body: '{"enabled":false}',
+        }),
       );
       const again = await create(merchant, request, key.toUpperCase());
       expect([again.status, again.headers.get("idempotency-replayed")]).to.deep.equal([200, "true"]);

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
 

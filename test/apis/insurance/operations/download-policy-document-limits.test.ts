@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { documentCeilingBytes } from "#src/apis/insurance/insurers/documents.ts";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { aPolicy, type BoughtPolicy, contentAnswered, fetching } from "./policies.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 /** More bytes than anybody wants, as fast as they are taken. */

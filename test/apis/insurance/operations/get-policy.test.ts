@@ -2,8 +2,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Schemas as InsurerSchemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { aPolicy, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { aPolicy, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
 const reading = /^GET \/policies\/[^/]+$/;

@@ -6,8 +6,8 @@ import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts"
 import type { Schemas as Insurer } from "#src/apis/insurance/insurers/protocol.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { anyCharacter } from "#test/support/any-character.ts";
-import { runs } from "#test/support/runs.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { runs } from "#test/support/runs.ts";
 import { aSeller, type Product } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 

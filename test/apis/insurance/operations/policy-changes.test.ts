@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { strayFrom } from "./event-document.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { strayFrom } from "./event-document.ts";
 import { withKey } from "./selling.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 

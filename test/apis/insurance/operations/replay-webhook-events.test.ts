@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
@@ -27,11 +27,10 @@ describe("replaying events", () => {
     (await server.must(server.get<Schemas["DeliveryPage"]>("/webhooks/deliveries?limit=100", key))).items;
   const change = ({ key }: Merchant, endpointId: string, changes: object) =>
     server.must(
-      server.send(
-        "PATCH",
-        `/webhook-endpoints/${endpointId}`,
-        { headers: { ...key, "content-type": "application/json" }, body: JSON.stringify(changes) },
-      ),
+      server.send("PATCH", `/webhook-endpoints/${endpointId}`, {
+        headers: { ...key, "content-type": "application/json" },
+        body: JSON.stringify(changes),
+      }),
     );
   const into = (merchant: Merchant, state: "FAILED" | "DEAD" | "SUCCEEDED") =>
     server.database.pool.query(

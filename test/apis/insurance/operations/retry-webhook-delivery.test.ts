@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, deliveryOf, endedAfterEach } from "./webhooks.ts";
 
@@ -14,10 +14,12 @@ describe("retryWebhookDelivery", () => {
   const ending = endedAfterEach(server);
 
   const send = <T>({ key }: Merchant, deliveryId: string, idempotencyKey?: string) =>
-    server.send<T>("POST", `/webhooks/deliveries/${deliveryId}/retry`, { headers: {
-      ...key,
-      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-    } });
+    server.send<T>("POST", `/webhooks/deliveries/${deliveryId}/retry`, {
+      headers: {
+        ...key,
+        ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      },
+    });
   const retry = (merchant: Merchant, deliveryId: string, key?: string) =>
     send<Schemas["DeliveryEnvelope"]>(merchant, deliveryId, key);
   const refusal = (merchant: Merchant, deliveryId: string, key?: string) =>

@@ -15,10 +15,12 @@ describe("rotateWebhookSecret", () => {
   const ending = endedAfterEach(server);
 
   const rotate = <T = Schemas["RotatedEndpoint"]>({ key }: Merchant, endpointId: string, idempotencyKey?: string) =>
-    server.send<T>("POST", `/webhook-endpoints/${endpointId}/rotate-secret`, { headers: {
-      ...key,
-      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-    } });
+    server.send<T>("POST", `/webhook-endpoints/${endpointId}/rotate-secret`, {
+      headers: {
+        ...key,
+        ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      },
+    });
 
   describe("200", () => {
     it("is in the audit log once, under the key that asked, without the secret", async () => {

@@ -16,7 +16,13 @@ import type { Environment } from "#src/identity/environment.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { type Answer, ApiServer, type RequestHeaders as Headers, type StartOptions, servers } from "#test/support/api-server.ts";
+import {
+  type Answer,
+  ApiServer,
+  type RequestHeaders as Headers,
+  type StartOptions,
+  servers,
+} from "#test/support/api-server.ts";
 import { aBusiness } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
 import { Gateway } from "./gateway.ts";

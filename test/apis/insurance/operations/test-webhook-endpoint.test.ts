@@ -3,8 +3,8 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { closedPort } from "#test/support/ports.ts";
-import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { anEndpoint, endedAfterEach, strangersOf } from "./webhooks.ts";
 
@@ -92,11 +92,10 @@ describe("testWebhookEndpoint", () => {
       const merchant = await server.aMerchant({ sells: [] });
       const { endpoint: disabled } = await anEndpoint(server, merchant, { url });
       await server.must(
-        server.send(
-          "PATCH",
-          `/webhook-endpoints/${disabled.endpointId}`,
-          { headers: { ...merchant.key, "content-type": "application/json" }, body: '{"enabled":false}' },
-        ),
+        server.send("PATCH", `/webhook-endpoints/${disabled.endpointId}`, {
+          headers: { ...merchant.key, "content-type": "application/json" },
+          body: '{"enabled":false}',
+        }),
       );
       const { endpoint: revoked } = await anEndpoint(server, merchant, { url });
       await server.database.pool.query("DELETE FROM webhook_secrets WHERE endpoint_id = $1", [revoked.endpointId]);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, somewhere } from "./webhooks.ts";
 
@@ -14,11 +14,14 @@ describe("updateWebhookEndpoint", () => {
 
   const ending = endedAfterEach(server);
   const send = <T>(merchant: Merchant, { endpointId }: Endpoint, body: unknown, key?: string) =>
-    server.send<T>(
-      "PATCH",
-      `/webhook-endpoints/${endpointId}`,
-      { headers: { "content-type": "application/json", ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) }, body: JSON.stringify(body) },
-    );
+    server.send<T>("PATCH", `/webhook-endpoints/${endpointId}`, {
+      headers: {
+        "content-type": "application/json",
+        ...merchant.key,
+        ...(key !== undefined && { "idempotency-key": key }),
+      },
+      body: JSON.stringify(body),
+    });
   const change = (merchant: Merchant, endpoint: Endpoint, body: unknown, key?: string) =>
     send<Schemas["EndpointEnvelope"]>(merchant, endpoint, body, key);
   const read = async (merchant: Merchant, { endpointId }: Endpoint) =>

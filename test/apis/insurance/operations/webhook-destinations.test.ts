@@ -7,11 +7,11 @@ import type { NameResolver } from "#src/webhooks/destinations.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { exchange } from "#test/support/api-server.ts";
 import { silent } from "#test/support/postgres.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { type Instance, openInstance } from "../exactly-once/instance.ts";
 import { planFor } from "../exactly-once/merchant-process.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { type Answer, type Headers, InsuranceServer, type Merchant } from "./server.ts";
 import { anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
 

@@ -57,7 +57,9 @@ describe("API keys over HTTP", () => {
       const owner = await server.someone();
       const { key, keyId } = await anApiKey(server.database, { owner });
       for (let count = 0; count < 2; count++) {
-        const { status, body } = await server.send<Schemas["ApiKey"]>("POST", revocation(owner, keyId), { headers: owner.writes });
+        const { status, body } = await server.send<Schemas["ApiKey"]>("POST", revocation(owner, keyId), {
+          headers: owner.writes,
+        });
         expect(status).to.equal(200);
         expect(body).to.include({ id: keyId, state: "revoked" });
       }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
+import { expectRpcStatus } from "#test/support/refusals.ts";
 import { encodeMetrics, encodings, type Message } from "../otlp/requests.ts";
 import { MetricQuestions } from "./metrics.ts";
-import { expectRpcStatus } from "#test/support/refusals.ts";
 import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 describe("exportMetrics", () => {
@@ -100,7 +100,10 @@ describe("exportMetrics", () => {
           },
         ]);
         const body = new Uint8Array(encodeMetrics(request, encoding));
-        const answer = await server.send<Message>("POST", path, { headers: { ...caller, "content-type": types[encoding] }, body });
+        const answer = await server.send<Message>("POST", path, {
+          headers: { ...caller, "content-type": types[encoding] },
+          body,
+        });
         expect([answer.status, answer.bytes.toString()]).to.deep.equal([200, encoding === "json" ? "{}" : ""]);
         expect(answer.headers.get("content-type")).to.equal(types[encoding]);
 
@@ -275,7 +278,10 @@ describe("exportMetrics", () => {
       const attributes = [...resource.attributes, attribute("command", "x".repeat(20_000))];
       for (const encoding of encodings) {
         const bytes = new Uint8Array(encodeMetrics(exportOf(list, { attributes }), encoding));
-        const answer = await server.send<Message>("POST", path, { headers: { ...caller, "content-type": types[encoding] }, body: bytes });
+        const answer = await server.send<Message>("POST", path, {
+          headers: { ...caller, "content-type": types[encoding] },
+          body: bytes,
+        });
         expect(answer.status).to.equal(200);
         const text = answer.bytes.toString();
         expect(text).to.include("target_info: label command is longer than 16383 bytes");
@@ -303,15 +309,19 @@ describe("exportMetrics", () => {
 
   describe("400", () => {
     it("says where a body is no export", async () => {
-      const answer = await server.post<{ message: string }>(path, {
-        resourceMetrics: [
-          {
-            scopeMetrics: [
-              { metrics: [{ name: "a", gauge: { dataPoints: [{ timeUnixNano: "1", asDouble: "high" }] } }] },
-            ],
-          },
-        ],
-      }, await server.caller());
+      const answer = await server.post<{ message: string }>(
+        path,
+        {
+          resourceMetrics: [
+            {
+              scopeMetrics: [
+                { metrics: [{ name: "a", gauge: { dataPoints: [{ timeUnixNano: "1", asDouble: "high" }] } }] },
+              ],
+            },
+          ],
+        },
+        await server.caller(),
+      );
       expectRpcStatus(answer, 400);
       expect(answer.body.message).to.match(/dataPoints/);
     });

@@ -2,8 +2,8 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { rpcCodeOf } from "#src/apis/observability/otlp/answers.ts";
-import { encodeMessage, otlp } from "../otlp/requests.ts";
 import { expectQuota, expectRpcStatus } from "#test/support/refusals.ts";
+import { encodeMessage, otlp } from "../otlp/requests.ts";
 import type { Answer, Headers, ObservabilityServer } from "./server.ts";
 
 /** The quota of the servers that these tests start. */

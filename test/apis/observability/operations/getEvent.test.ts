@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { anEvent, type Result, type StoredEvent } from "./ingest.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { anEvent, type Result, type StoredEvent } from "./ingest.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("getEvent", () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { aSpan, nano, type OtlpSpan, spanIdOf, text, traceIdOf, tracesOf } from "./otlp.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 type Trace = Schemas["JaegerTrace"];
@@ -56,9 +56,13 @@ describe("getTrace", () => {
       const scope = { name: "http", version: "1.2.3", attributes: [text("team", "web")] };
       const resource = { attributes: [text("service.name", "cart"), text("host.name", "web-1")] };
       const caller = await server.caller();
-      await server.post("/v1/traces", {
-        resourceSpans: [{ resource, scopeSpans: [{ scope, spans: [span] }] }],
-      }, caller);
+      await server.post(
+        "/v1/traces",
+        {
+          resourceSpans: [{ resource, scopeSpans: [{ scope, spans: [span] }] }],
+        },
+        caller,
+      );
       const { status, body } = await get(caller, traceId);
       expect(status).to.equal(200);
       const tag = (key: string, value: string | number | boolean, type = "string") => ({ key, type, value });

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
 import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
 import { aProject } from "#test/support/identity.ts";
-import { anEvent, asNdjson, type EventPage, ndjson, type Result } from "./ingest.ts";
 import { expectProblem, expectQuota } from "#test/support/refusals.ts";
+import { anEvent, asNdjson, type EventPage, ndjson, type Result } from "./ingest.ts";
 import { type Answer, type Headers, observabilityServer, type Problem } from "./server.ts";
 
 const shop = "https://shop.example";
@@ -19,7 +19,9 @@ describe("ingestBrowserEvents", () => {
   async function aSession(allowedOrigins: string[] = [], environment: "test" | "live" = "test") {
     const owner = await aProject(server.database, { allowedOrigins });
     const reader = await server.caller({ owner, environment });
-    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: reader });
+    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", {
+      headers: reader,
+    });
     return { ...owner, reader, session: { "x-monitor-session": body.token } };
   }
 
@@ -70,11 +72,13 @@ describe("ingestBrowserEvents", () => {
 
   describe("preflight", () => {
     it("is answered 204 without a token, for the method and headers that pages need", async () => {
-      const answer = await server.send("OPTIONS", path, { headers: {
-        origin: shop,
-        "access-control-request-method": "POST",
-        "access-control-request-headers": "content-type,x-monitor-session",
-      } });
+      const answer = await server.send("OPTIONS", path, {
+        headers: {
+          origin: shop,
+          "access-control-request-method": "POST",
+          "access-control-request-headers": "content-type,x-monitor-session",
+        },
+      });
       expect(answer.status).to.equal(204);
       expect(allowedOrigin(answer)).to.equal(shop);
       expect(answer.headers.get("access-control-allow-methods")).to.match(/POST/);
@@ -85,10 +89,12 @@ describe("ingestBrowserEvents", () => {
     });
 
     it("opens nothing to pages where keys are needed", async () => {
-      const answer = await server.send("OPTIONS", "/api/v1/monitor/ingest", { headers: {
-        origin: shop,
-        "access-control-request-method": "POST",
-      } });
+      const answer = await server.send("OPTIONS", "/api/v1/monitor/ingest", {
+        headers: {
+          origin: shop,
+          "access-control-request-method": "POST",
+        },
+      });
       expect(allowedOrigin(answer)).to.equal(null);
     });
   });

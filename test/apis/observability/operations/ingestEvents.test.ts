@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { anEvent, asNdjson, type EventPage, ndjson, type Result, type StoredEvent } from "./ingest.ts";
 import { expectProblem, rateOf } from "#test/support/refusals.ts";
+import { anEvent, asNdjson, type EventPage, ndjson, type Result, type StoredEvent } from "./ingest.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 describe("ingestEvents", () => {
@@ -268,7 +268,9 @@ describe("ingestEvents", () => {
 
     it("shares the quota with browser events and not with other projects", async () => {
       const caller = await server.caller();
-      const { token } = (await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: caller })).body;
+      const { token } = (
+        await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: caller })
+      ).body;
       await ingest(caller, anEvent());
       const sent = await server.post("/api/v1/monitor/ingest/browser", anEvent(), { "x-monitor-session": token });
       expect(rateOf(sent).remaining).to.be.oneOf([quotaEvents - 2, quotaEvents - 1]);

@@ -4,8 +4,8 @@ import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { aProject } from "#test/support/identity.ts";
-import { asNdjson, type EventPage, ndjson, type Result, type StoredEvent } from "./ingest.ts";
 import { expectProblem, expectQuota, rateOf } from "#test/support/refusals.ts";
+import { asNdjson, type EventPage, ndjson, type Result, type StoredEvent } from "./ingest.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 const aCrash = (given: Record<string, unknown> = {}) => ({

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { maxUrlsPerDay } from "#src/apis/observability/store/vitals-table.ts";
 import { aProject } from "#test/support/identity.ts";
-import { MetricQuestions } from "./metrics.ts";
 import { expectProblem, expectQuota } from "#test/support/refusals.ts";
+import { MetricQuestions } from "./metrics.ts";
 import { type Answer, type Headers, observabilityServer, type Problem } from "./server.ts";
 
 const shop = "https://shop.example";
@@ -21,7 +21,9 @@ describe("ingestWebVitals", () => {
   async function aSession(allowedOrigins: string[] = []) {
     const owner = await aProject(server.database, { allowedOrigins });
     const reader = await server.caller({ owner });
-    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: reader });
+    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", {
+      headers: reader,
+    });
     return { ...owner, reader, session: { "x-monitor-session": body.token } };
   }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { aSpan, nano, spanIdOf, traceIdOf, tracesOf } from "./otlp.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { aSpan, nano, spanIdOf, traceIdOf, tracesOf } from "./otlp.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("listDependencies", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { anEvent, type EventPage, type Result } from "./ingest.ts";
 import { expectProblem, expectQuota } from "#test/support/refusals.ts";
+import { anEvent, type EventPage, type Result } from "./ingest.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 describe("listEvents", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
+import { expectProblem } from "#test/support/refusals.ts";
 import { anEvent } from "./ingest.ts";
 import { anError, type IssuePage, issueCalls } from "./issues.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { type Answer, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("listIssues", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { aLog, logsOf, nano, text, traceIdOf } from "./otlp.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { aLog, logsOf, nano, text, traceIdOf } from "./otlp.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type LogPage = Schemas["LogPage"];

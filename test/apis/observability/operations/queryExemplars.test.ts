@@ -32,7 +32,10 @@ describe("queryExemplars", () => {
       { labels: { __name__: "up" }, samples: [{ value: 1, timestamp: at }] },
     ]);
     const headers = { "content-type": "application/x-protobuf", "content-encoding": "snappy", ...caller };
-    const answer = await server.send("POST", "/api/v1/prom/write", { headers, body: new Uint8Array(compressSync(message)) });
+    const answer = await server.send("POST", "/api/v1/prom/write", {
+      headers,
+      body: new Uint8Array(compressSync(message)),
+    });
     expect(answer.status).to.equal(204);
   }
 

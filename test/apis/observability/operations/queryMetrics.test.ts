@@ -225,11 +225,15 @@ describe("queries of metrics", () => {
 
     it("are listed, as a whole and as selected", async () => {
       const caller = await server.caller();
-      await server.post("/api/v1/rum", [
-        { name: "LCP", value: 1, url: "https://a.example/", rating: "good", id: "1" },
-        { name: "LCP", value: 2, url: "https://b.example/", rating: "poor", id: "2" },
-        { name: "TTFB", value: 3, id: "3" },
-      ], caller);
+      await server.post(
+        "/api/v1/rum",
+        [
+          { name: "LCP", value: 1, url: "https://a.example/", rating: "good", id: "1" },
+          { name: "LCP", value: 2, url: "https://b.example/", rating: "poor", id: "2" },
+          { name: "TTFB", value: 3, id: "3" },
+        ],
+        caller,
+      );
       const data = async (path: string, parameters = {}) =>
         (await metrics.ask<never[]>(caller, path, parameters)).body.data;
       expect(await data("labels")).to.deep.equal(["__name__", "rating", "url"]);
@@ -272,11 +276,15 @@ describe("queries of metrics", () => {
 
     it("may be asked for by several selectors, in the address and by form", async () => {
       const caller = await server.caller();
-      await server.post("/api/v1/rum", [
-        { name: "LCP", value: 1 },
-        { name: "CLS", value: 1 },
-        { name: "INP", value: 1 },
-      ], caller);
+      await server.post(
+        "/api/v1/rum",
+        [
+          { name: "LCP", value: 1 },
+          { name: "CLS", value: 1 },
+          { name: "INP", value: 1 },
+        ],
+        caller,
+      );
       const selectors = { "match[]": ["rum.lcp", '{__name__="rum.cls",nothing=""}', '{"rum.fid"}'] };
       for (const ask of ["ask", "askByForm"] as const) {
         const { status, body } = await metrics[ask](caller, "series", selectors);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { anError, type IssueDetail, issueCalls } from "./issues.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { anError, type IssueDetail, issueCalls } from "./issues.ts";
 import { type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("splitIssue", () => {

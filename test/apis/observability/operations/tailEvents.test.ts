@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { ReadStream } from "#test/support/event-stream.ts";
-import { until } from "#test/support/until.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { until } from "#test/support/until.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type StoredEvent = Schemas["StoredEvent"];

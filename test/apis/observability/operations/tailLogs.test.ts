@@ -2,10 +2,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { revokeApiKey } from "#src/identity/api-keys.ts";
 import { ReadStream } from "#test/support/event-stream.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { aLog, logsOf, traceIdOf } from "./otlp.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 type LogEntry = Schemas["LogEntry"];

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { anError, issueCalls } from "./issues.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { anError, issueCalls } from "./issues.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("updateIssue", () => {

@@ -163,11 +163,10 @@ describe("writeMetrics", () => {
   it("refuses what is no Snappy block, lies about its length or is no message", async () => {
     const caller = await server.caller();
     const send = (body: Uint8Array<ArrayBuffer>) =>
-      server.send<Problem>(
-        "POST",
-        "/api/v1/prom/write",
-        { headers: { ...caller, "content-type": "application/x-protobuf", "content-encoding": "snappy" }, body },
-      );
+      server.send<Problem>("POST", "/api/v1/prom/write", {
+        headers: { ...caller, "content-type": "application/x-protobuf", "content-encoding": "snappy" },
+        body,
+      });
     const lying = Uint8Array.from([0xff, 0xff, 0xff, 0xff, 0x0f, 1]);
     expect((await send(lying)).status).to.equal(413);
     const short = new Uint8Array(compressSync(writeV1([up(1)])));

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/placeholder/contract.ts";
-import { runs } from "#test/support/runs.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
+import { runs } from "#test/support/runs.ts";
 import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Order = Schemas["Order"];

@@ -10,9 +10,9 @@ import { openDatabase } from "#src/storage/database.ts";
 import { CommitProxy } from "#test/support/commit-proxy.ts";
 import { asTestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
+import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { emptyZip, gif, jpeg, pdf, png, pngWith, webp, zip } from "../files/samples.ts";
-import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

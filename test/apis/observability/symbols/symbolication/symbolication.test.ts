@@ -87,11 +87,15 @@ describe("symbolication of what was sent", () => {
     await work();
     const event = { level: 50, time: Date.now(), exception: { type: "E", stacktrace: { frames: minified } } };
     const ids = ["mine", "other"];
-    await server.post("/api/v1/monitor/ingest", [
-      { ...event, eventId: "mine", release: "shop@1.0" },
-      { ...event, eventId: "other", release: "shop@1.1" },
-      { ...event, eventId: "none" },
-    ], project.headers);
+    await server.post(
+      "/api/v1/monitor/ingest",
+      [
+        { ...event, eventId: "mine", release: "shop@1.0" },
+        { ...event, eventId: "other", release: "shop@1.1" },
+        { ...event, eventId: "none" },
+      ],
+      project.headers,
+    );
     const form = await project.becomes(ids[0] ?? "", "complete");
     expect(shown(form.frames)).to.deep.equal(bundled);
     expect(form.frames[0]?.context?.line).to.include("throw new PriceError");
@@ -117,11 +121,9 @@ describe("symbolication of what was sent", () => {
   it("is done again by reprocess, which says how many lacked something", async () => {
     const project = await anApp(server);
     const reprocess = () =>
-      server.send<Schemas["ReprocessResult"]>(
-        "POST",
-        "/api/v1/monitor/debug-symbols/uploads/reprocess",
-        { headers: project.headers },
-      );
+      server.send<Schemas["ReprocessResult"]>("POST", "/api/v1/monitor/debug-symbols/uploads/reprocess", {
+        headers: project.headers,
+      });
     await work();
     const ids = [await project.crash(jvmCrash), await project.crash(jvmCrash)];
     for (const id of ids) await project.becomes(id, "missing");
