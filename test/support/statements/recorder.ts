@@ -25,7 +25,7 @@ export interface RecordedStatement {
 const project = process.cwd();
 /** Code that passes on what other code says. */
 const door =
-  /^(?:src\/storage\/(?:connections|steady-client|query-pool|owned-records|prepared-records|copy|transaction)|src\/http\/(?:cursor|numbered-page)|test\/support\/statements\/.*)\.ts$/;
+  /^(?:src\/storage\/(?:connections|steady-client|query-pool|records|written-statements|copy|transaction)|src\/http\/(?:cursor|numbered-page)|test\/support\/statements\/.*)\.ts$/;
 const place = /\(?((?:file:\/\/)?\/[^()]+?):(\d+):\d+\)?$/;
 
 let testFile = "";

@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
-import { preparedRecords } from "#src/storage/prepared-records.ts";
+import { records } from "#src/storage/records.ts";
 
 /** A request to an insurer, on record from before it is sent until its answer is. */
 export interface InsurerIntentRow {
@@ -52,4 +52,4 @@ export const insurerIntentEntity = new EntitySchema<InsurerIntentRow>({
   },
 });
 
-export const insurerIntentRecords = preparedRecords(insurerIntentEntity);
+export const insurerIntentRecords = records(insurerIntentEntity, ["businessId", "environment"]);

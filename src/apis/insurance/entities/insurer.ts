@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { preparedRecords } from "#src/storage/prepared-records.ts";
+import { records } from "#src/storage/records.ts";
 
 /** An insurer whose products can be sold. */
 export interface InsurerRow {
@@ -30,4 +30,4 @@ export const insurerEntity = new EntitySchema<InsurerRow>({
   },
 });
 
-export const insurerRecords = preparedRecords(insurerEntity);
+export const insurerRecords = records(insurerEntity, ["id"]);

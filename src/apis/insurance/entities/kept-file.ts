@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 
 /** A place for a file in our own object store. */
 export interface KeptFile {
@@ -33,4 +33,4 @@ export const keptFileEntity = new EntitySchema<KeptFile>({
   },
 });
 
-export const keptFiles = ownedRecords(keptFileEntity, ["businessId", "environment"]);
+export const keptFiles = records(keptFileEntity, ["businessId", "environment"]);

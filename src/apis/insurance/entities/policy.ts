@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
-import { preparedRecords } from "#src/storage/prepared-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 
 /** A policy of a business, with what its insurer last said about it. */
@@ -53,4 +53,4 @@ export const policyEntity = new EntitySchema<PolicyRow>({
   },
 });
 
-export const policyRecords = preparedRecords(policyEntity);
+export const policyRecords = records(policyEntity, ["businessId", "environment"]);

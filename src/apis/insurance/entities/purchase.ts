@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
 import { safeBigint } from "#src/storage/column-types.ts";
-import { preparedRecords } from "#src/storage/prepared-records.ts";
+import { records } from "#src/storage/records.ts";
 
 /** A quote that became a policy. There is at most one for a quote. */
 export interface PurchaseRow {
@@ -41,4 +41,4 @@ export const purchaseEntity = new EntitySchema<PurchaseRow>({
   },
 });
 
-export const purchaseRecords = preparedRecords(purchaseEntity);
+export const purchaseRecords = records(purchaseEntity, ["businessId", "environment"]);

@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
 import { safeBigint } from "#src/storage/column-types.ts";
-import { preparedRecords } from "#src/storage/prepared-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 
 /** USABLE in the database may be over already: `quoteStatusAt` knows. */
@@ -57,4 +57,4 @@ export const quoteEntity = new EntitySchema<QuoteRow>({
   },
 });
 
-export const quoteRecords = preparedRecords(quoteEntity);
+export const quoteRecords = records(quoteEntity, ["businessId", "environment"]);

@@ -116,7 +116,7 @@ export class Insurers {
   readonly #clients = new Map<string, { readonly version: number; readonly client: InsurerClient }>();
   /** By insurers_pkey. Each sale and each quote asks for one of few rows. */
   readonly #rowOf = sharedReads((id) =>
-    insurerRecords.findOne(this.#database.dataSource.manager, { id, active: true }),
+    insurerRecords.of(this.#database.dataSource.manager, { id }).findOne({ active: true }),
   );
 
   constructor(database: Database, masterKey: MasterKey, { clientOptions = () => ({}) }: InsurersOptions = {}) {

@@ -1,5 +1,5 @@
 /** Intents on record: written before an insurer is asked, deleted in the transaction that writes its answer. */
-import { type EntityManager, type FindOptionsWhere, IsNull } from "typeorm";
+import { type EntityManager, IsNull } from "typeorm";
 import { type InsurerIntentRow, insurerIntentEntity, insurerIntentRecords } from "../entities/insurer-intent.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 import type { Intent } from "./operation.ts";
@@ -42,17 +42,15 @@ export async function intentsFor(
   subject: string,
   idempotencyKey: string | null,
 ): Promise<OpenIntent[]> {
-  const scope = { ...tenantOf(tenant), operation };
   // By insurer_intents_pkey and insurer_intents_key.
   const either = [{ subject }, ...(idempotencyKey === null ? [] : [{ idempotencyKey }])];
-  return (await insurerIntentRecords.find(manager, scope, ...either)).map(openIntent);
+  return (await insurerIntentRecords.of(manager, tenant).findEither({ operation }, either)).map(openIntent);
 }
 
 export async function insertIntent(manager: EntityManager, intent: ClaimedIntent): Promise<void> {
   const { subject, operation, providerId, insurerKey, request, sha256, idempotencyKey, claim, tries, createdAt } =
     intent;
-  await insurerIntentRecords.insert(manager, {
-    ...tenantOf(intent),
+  await insurerIntentRecords.of(manager, intent).insert({
     operation,
     subject,
     providerId,
@@ -76,7 +74,7 @@ export async function claimIntent(
     .createQueryBuilder()
     .update(insurerIntentEntity)
     .set(claimed(claim, tries))
-    .where(asSeen(seen))
+    .where({ ...tenantOf(seen), ...asSeen(seen) })
     .returning("request")
     .execute();
   const [taken] = raw as readonly { readonly request: unknown }[];
@@ -88,18 +86,17 @@ export async function claimIntent(
  * does not matter: every answer to this key is the same.
  */
 export async function endIntent(manager: EntityManager, intent: ClaimedIntent): Promise<boolean> {
-  return (await insurerIntentRecords.delete(manager, identity(intent))) === 1;
+  return (await insurerIntentRecords.of(manager, intent).delete(identity(intent))) === 1;
 }
 
 /** Removes an intent that came to nothing. False when it is no longer as it was seen: another try may know more. */
 export async function withdrawIntent(manager: EntityManager, seen: OpenIntent | ClaimedIntent): Promise<boolean> {
-  const { affected } = await manager.delete(insurerIntentEntity, asSeen(seen));
-  return affected === 1;
+  return (await insurerIntentRecords.of(manager, seen).delete(asSeen(seen))) === 1;
 }
 
 /** Leaves an intent to whoever asks next, and to the settlement job after a while. Nothing when it is no longer ours. */
 export async function releaseIntent(manager: EntityManager, intent: IntentTry, now: Date): Promise<void> {
-  await manager.update(insurerIntentEntity, asSeen(intent), {
+  await insurerIntentRecords.of(manager, intent).update(asSeen(intent), {
     claimId: null,
     claimedBy: null,
     claimedAt: null,
@@ -119,9 +116,8 @@ function claimed({ id, by, at }: Claim, tries: number) {
 }
 
 /** The insurer's key is in it because another intent may have followed on the same subject. */
-function identity(intent: OpenIntent | IntentTry) {
-  const { operation, subject, insurerKey } = intent;
-  return { ...tenantOf(intent), operation, subject, insurerKey } satisfies FindOptionsWhere<InsurerIntentRow>;
+function identity({ operation, subject, insurerKey }: OpenIntent | IntentTry) {
+  return { operation, subject, insurerKey };
 }
 
 /** Unless another process has claimed or released it since. */

@@ -48,7 +48,8 @@ export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
       void statements.send(() => markQuoteBought(manager, intent, { providerId, quoteId }, at));
       void statements.send(() =>
         purchaseRecords
-          .insert(manager, purchase)
+          .of(manager, intent)
+          .insert(purchase)
           .catch(onViolation("insurance_purchases_pkey", givenBefore(providerId, "/body/purchaseId"))),
       );
       if (environment === "test")
@@ -64,7 +65,8 @@ export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
       const policy = policyRow(intent, bought, at);
       void statements.send(() =>
         policyRecords
-          .insert(manager, policy)
+          .of(manager, intent)
+          .insert(policy)
           .catch(onViolation("insurance_policies_pkey", givenBefore(providerId, "/body/policy/policyId"))),
       );
       const events = [

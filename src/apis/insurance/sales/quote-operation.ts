@@ -74,7 +74,8 @@ async function keepQuote(
   const { providerId, quoteId: resourceId } = row;
   void statements.send(() =>
     quoteRecords
-      .insert(manager, row)
+      .of(manager, intent)
+      .insert(row)
       .catch(onViolation("insurance_quotes_pkey", (cause) => quotedBefore(providerId, cause))),
   );
   const body = presentQuote(row, at);

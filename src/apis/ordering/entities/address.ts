@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { Place } from "../place.ts";
 
 export interface Address extends Place {
@@ -28,4 +28,4 @@ export const addressEntity = new EntitySchema<Address>({
   },
 });
 
-export const addresses = ownedRecords(addressEntity, ["customerId"]);
+export const addresses = records(addressEntity, ["customerId"]);

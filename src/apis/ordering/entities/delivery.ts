@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { DeliveryStatus } from "../deliveries/delivery-status.ts";
 
 export interface StoredStep {
@@ -33,4 +33,4 @@ export const deliveryEntity = new EntitySchema<Delivery>({
   },
 });
 
-export const deliveries = ownedRecords(deliveryEntity, ["customerId"]);
+export const deliveries = records(deliveryEntity, ["customerId"]);

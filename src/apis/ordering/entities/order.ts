@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import { safeBigint } from "#src/storage/column-types.ts";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { Address } from "./address.ts";
 
 export type OrderStatus = "AWAITING_PAYMENT" | "PAID" | "CANCELLED";
@@ -42,7 +42,7 @@ export const orderEntity = new EntitySchema<Order>({
   },
 });
 
-export const orders = ownedRecords(orderEntity, ["customerId"]);
+export const orders = records(orderEntity, ["customerId"]);
 
 /** An order whose time to be paid is over is cancelled, whether that was noted yet or not. */
 export function statusAt({ status, payBefore }: Pick<Order, "status" | "payBefore">, at: Date): OrderStatus {

@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 
 export interface RiderReview {
   readonly customerId: string;
@@ -28,4 +28,4 @@ export const riderReviewEntity = new EntitySchema<RiderReview>({
   },
 });
 
-export const riderReviews = ownedRecords(riderReviewEntity, ["customerId"]);
+export const riderReviews = records(riderReviewEntity, ["customerId"]);

@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 
 /** A network address from which an account has signed in. */
 export interface KnownNetwork {
@@ -19,4 +19,4 @@ export const knownNetworkEntity = new EntitySchema<KnownNetwork>({
   },
 });
 
-export const knownNetworks = ownedRecords(knownNetworkEntity, ["userId"]);
+export const knownNetworks = records(knownNetworkEntity, ["userId"]);

@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 
 export type NotificationType = "welcome" | "password_changed" | "order_created" | "order_paid" | "order_cancelled";
 
@@ -29,4 +29,4 @@ export const notificationEntity = new EntitySchema<Notification>({
   },
 });
 
-export const notifications = ownedRecords(notificationEntity, ["userId"]);
+export const notifications = records(notificationEntity, ["userId"]);

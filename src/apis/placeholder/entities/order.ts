@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import { safeBigint } from "#src/storage/column-types.ts";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 
 export type OrderStatus = "PENDING" | "PAID" | "CANCELLED";
 
@@ -36,4 +36,4 @@ export const orderEntity = new EntitySchema<Order>({
   },
 });
 
-export const orders = ownedRecords(orderEntity, ["userId"]);
+export const orders = records(orderEntity, ["userId"]);

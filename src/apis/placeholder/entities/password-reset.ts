@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 
 export interface PasswordReset {
   readonly userId: string;
@@ -18,4 +18,4 @@ export const passwordResetEntity = new EntitySchema<PasswordReset>({
   },
 });
 
-export const passwordResets = ownedRecords(passwordResetEntity, ["userId"]);
+export const passwordResets = records(passwordResetEntity, ["userId"]);

@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 
 export interface Session {
   readonly userId: string;
@@ -22,4 +22,4 @@ export const sessionEntity = new EntitySchema<Session>({
   },
 });
 
-export const sessions = ownedRecords(sessionEntity, ["userId"]);
+export const sessions = records(sessionEntity, ["userId"]);

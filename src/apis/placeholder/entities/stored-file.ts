@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { MediaType } from "../files/media-type.ts";
 
 export interface StoredFile {
@@ -28,4 +28,4 @@ export const storedFileEntity = new EntitySchema<StoredFile>({
   },
 });
 
-export const storedFiles = ownedRecords(storedFileEntity, ["userId"]);
+export const storedFiles = records(storedFileEntity, ["userId"]);

@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
 import { safeBigint } from "#src/storage/column-types.ts";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { Tally } from "../tally.ts";
 
 /**
@@ -59,4 +59,4 @@ export const fingerprintEntity = new EntitySchema<Fingerprint>({
   },
 });
 
-export const fingerprints = ownedRecords(fingerprintEntity, ["projectId", "environment"]);
+export const fingerprints = records(fingerprintEntity, ["projectId", "environment"]);

@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
 import { safeBigint } from "#src/storage/column-types.ts";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 
 /** As it was last decided: one that is ignored until a moment that has passed is open again. */
 export type IssueState = "open" | "resolved" | "ignored" | "regressed";
@@ -66,4 +66,4 @@ export const issueEntity = new EntitySchema<Issue>({
   },
 });
 
-export const issues = ownedRecords(issueEntity, ["projectId", "environment"]);
+export const issues = records(issueEntity, ["projectId", "environment"]);

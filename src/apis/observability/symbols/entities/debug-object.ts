@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { Environment } from "../../records.ts";
 
 /** An object file whose symbols are known, by the debug id that crashes name it with. */
@@ -33,4 +33,4 @@ export const debugObjectEntity = new EntitySchema<DebugObject>({
   },
 });
 
-export const debugObjects = ownedRecords(debugObjectEntity, ["projectId", "environment"]);
+export const debugObjects = records(debugObjectEntity, ["projectId", "environment"]);

@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { Environment } from "../../records.ts";
 import type { ArtifactType, SymbolPlatform } from "../uploads/kinds.ts";
 
@@ -31,4 +31,4 @@ export const symbolArtifactEntity = new EntitySchema<SymbolArtifact>({
   },
 });
 
-export const symbolArtifacts = ownedRecords(symbolArtifactEntity, ["projectId", "environment"]);
+export const symbolArtifacts = records(symbolArtifactEntity, ["projectId", "environment"]);

@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import { safeBigint } from "#src/storage/column-types.ts";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { Environment } from "../../records.ts";
 
 /** What an artifact is: a source map, a ProGuard or R8 mapping, or object files. */
@@ -39,4 +39,4 @@ export const symbolFileEntity = new EntitySchema<SymbolFile>({
   },
 });
 
-export const symbolFiles = ownedRecords(symbolFileEntity, ["projectId", "environment"]);
+export const symbolFiles = records(symbolFileEntity, ["projectId", "environment"]);

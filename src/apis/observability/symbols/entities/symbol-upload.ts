@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import { safeBigint } from "#src/storage/column-types.ts";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { Environment } from "../../records.ts";
 import type { ArtifactType, SymbolPlatform } from "../uploads/kinds.ts";
 
@@ -78,4 +78,4 @@ export const symbolUploadEntity = new EntitySchema<SymbolUpload>({
   },
 });
 
-export const symbolUploads = ownedRecords(symbolUploadEntity, ["projectId", "environment"]);
+export const symbolUploads = records(symbolUploadEntity, ["projectId", "environment"]);

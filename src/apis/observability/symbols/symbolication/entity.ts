@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 
 /** Whose stack it is. Of a span and a log record it is the one in an attribute. */
 export type SubjectKind = "event" | "span" | "log";
@@ -41,4 +41,4 @@ export const symbolicationEntity = new EntitySchema<SymbolicationRow>({
   },
 });
 
-export const symbolications = ownedRecords(symbolicationEntity, ["projectId", "environment"]);
+export const symbolications = records(symbolicationEntity, ["projectId", "environment"]);

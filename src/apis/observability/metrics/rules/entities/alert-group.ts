@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 
 /** Alerts that are told of together. */
 export interface AlertGroupRow {
@@ -26,4 +26,4 @@ export const alertGroupEntity = new EntitySchema<AlertGroupRow>({
   },
 });
 
-export const alertGroups = ownedRecords(alertGroupEntity, ["projectId", "environment"]);
+export const alertGroups = records(alertGroupEntity, ["projectId", "environment"]);

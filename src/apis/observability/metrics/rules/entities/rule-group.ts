@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
-import { ownedRecords } from "#src/storage/owned-records.ts";
+import { records } from "#src/storage/records.ts";
 import type { RuleGroup } from "../rule.ts";
 
 export interface RuleGroupRow {
@@ -43,7 +43,7 @@ export const ruleGroupEntity = new EntitySchema<RuleGroupRow>({
   },
 });
 
-export const ruleGroups = ownedRecords(ruleGroupEntity, ["projectId", "environment"]);
+export const ruleGroups = records(ruleGroupEntity, ["projectId", "environment"]);
 
 export function groupOf({ definition }: Pick<RuleGroupRow, "definition">): RuleGroup {
   return JSON.parse(definition) as RuleGroup;

@@ -1,12 +1,8 @@
 /**
- * Records on the busiest ways, found by what their columns are equal to. TypeORM writes the text of a statement anew each time,
+ * Statements on rows that are found by what their columns are equal to. TypeORM writes the text of a statement anew each time,
  * which took a quarter of the CPU of a purchase; here it is written once for each set of columns. Everything else is as
  * with a repository: names and types of columns are the entity's, values go through TypeORM's driver in both directions,
  * and errors are TypeORM's.
- *
- *     const quotes = preparedRecords(quoteEntity);
- *
- *     await quotes.update(manager, { businessId, quoteId }, { status: "BOUGHT" });
  */
 import type { DataSource, EntityManager, EntityMetadata, EntitySchema, ObjectLiteral } from "typeorm";
 
@@ -26,7 +22,7 @@ interface Table {
 
 type Fields = readonly (readonly [name: string, value: unknown])[];
 
-class PreparedRecords<Row extends ObjectLiteral> {
+export class WrittenStatements<Row extends ObjectLiteral> {
   readonly #entity: EntitySchema<Row>;
   /** By what is done, and to which columns. Both stand in the code, so there are few. */
   readonly #texts = new Map<string, string>();
@@ -40,16 +36,25 @@ class PreparedRecords<Row extends ObjectLiteral> {
    * The rows that are equal to `where`, and to one of `either` where some are given, in no order; without the columns that the
    * entity does not select.
    */
-  async find(manager: EntityManager, where: Equal<Row>, ...either: readonly Equal<Row>[]): Promise<Row[]> {
+  find(manager: EntityManager, where: Equal<Row>, either: readonly Equal<Row>[] = []): Promise<Row[]> {
+    return this.#find(manager, where, either, "");
+  }
+
+  /** One of those rows; null when there is none. */
+  async findOne(manager: EntityManager, where: Equal<Row>): Promise<Row | null> {
+    return (await this.#find(manager, where, [], " LIMIT 1"))[0] ?? null;
+  }
+
+  async #find(manager: EntityManager, where: Equal<Row>, either: readonly Equal<Row>[], limit: string): Promise<Row[]> {
     const table = this.#tableOf(manager);
     const condition = fieldsOf(where);
     const alternatives = either.map(fieldsOf);
-    const text = this.#text(`find ${[condition, ...alternatives].map(shapeOf).join(" or ")}`, () => {
+    const text = this.#text(`find${limit} ${[condition, ...alternatives].map(shapeOf).join(" or ")}`, () => {
       const columns = table.selected.map(
         (column) => `${quoted(column.databaseName)} AS ${quoted(column.propertyName)}`,
       );
       const conditions = equalTo(table, condition, alternatives);
-      return `SELECT ${columns.join(", ")} FROM ${nameOf(table)} WHERE ${conditions}`;
+      return `SELECT ${columns.join(", ")} FROM ${nameOf(table)} WHERE ${conditions}${limit}`;
     });
     const values = valuesOf(manager, table, [condition, ...alternatives].flatMap(named));
     const rows: Record<string, unknown>[] = await manager.query(text, values);
@@ -59,11 +64,6 @@ class PreparedRecords<Row extends ObjectLiteral> {
         row[column.propertyName] = driver.prepareHydratedValue(row[column.propertyName], column);
     }
     return rows as Row[];
-  }
-
-  /** One of those rows; null when there is none. */
-  async findOne(manager: EntityManager, where: Equal<Row>): Promise<Row | null> {
-    return (await this.find(manager, where))[0] ?? null;
   }
 
   async insert(manager: EntityManager, row: Readonly<Row>): Promise<void> {
@@ -126,10 +126,6 @@ class PreparedRecords<Row extends ObjectLiteral> {
     }
     return this.#table;
   }
-}
-
-export function preparedRecords<Row extends ObjectLiteral>(entity: EntitySchema<Row>): PreparedRecords<Row> {
-  return new PreparedRecords(entity);
 }
 
 /** Throws TypeError for a condition that is none: it would be true of every tenant's rows. */

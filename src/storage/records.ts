@@ -1,0 +1,143 @@
+/**
+ * Records that belong to somebody: a customer, a user, a business in an environment. The owner stands in every
+ * condition, so that a look-up without the owner does not compile and a record of somebody else is never found.
+ *
+ *     export const orders = records(orderEntity, ["userId"]);
+ *
+ *     const order = await orders.of(manager, { userId }).findOne({ id });
+ *
+ * Within a transaction `manager` is the transaction's. Conditions of equality alone are written as text once
+ * (written-statements.ts); TypeORM's repositories do the rest.
+ */
+import {
+  type EntityManager,
+  type EntitySchema,
+  type FindManyOptions,
+  type FindOneOptions,
+  FindOperator,
+  type FindOptionsWhere,
+  type ObjectLiteral,
+  type QueryDeepPartialEntity,
+} from "typeorm";
+import { type Equal, WrittenStatements } from "./written-statements.ts";
+
+/** Columns beside the owner's. */
+type Own<Row, Key extends keyof Row> = Omit<Row, Key>;
+
+type Where<Row, Key extends keyof Row> = FindOptionsWhere<Own<Row, Key>>;
+
+type Order<Row> = Pick<FindManyOptions<Row>, "order" | "skip" | "take">;
+
+type FindOptions<Row, Key extends keyof Row> = Order<Row> & { readonly where?: Where<Row, Key> };
+
+/** Names of columns that hold numbers, as TypeORM has them. */
+type Numeric<Row> = string & keyof { [Name in keyof Row as Row[Name] extends number ? Name : never]: Row[Name] };
+
+/** FOR UPDATE or FOR NO KEY UPDATE until the end of the transaction. */
+type Lock = FindOneOptions["lock"];
+
+class Records<Row extends ObjectLiteral, Key extends keyof Row> {
+  readonly entity: EntitySchema<Row>;
+  readonly #statements: WrittenStatements<Row>;
+  readonly #keys: readonly Key[];
+
+  constructor(entity: EntitySchema<Row>, keys: readonly Key[]) {
+    this.entity = entity;
+    this.#statements = new WrittenStatements(entity);
+    this.#keys = keys;
+  }
+
+  /** The records of one owner, read and written through `manager`. Members of `owner` that are no columns of an owner do not count. */
+  of(manager: EntityManager, owner: Readonly<Pick<Row, Key>>): RecordsOfOwner<Row, Key> {
+    const own = {} as Pick<Row, Key>;
+    for (const key of this.#keys) own[key] = owner[key];
+    return new RecordsOfOwner(manager, this.entity, this.#statements, own);
+  }
+}
+
+export function records<Row extends ObjectLiteral, Key extends keyof Row>(
+  entity: EntitySchema<Row>,
+  keys: readonly Key[],
+): Records<Row, Key> {
+  return new Records(entity, keys);
+}
+
+class RecordsOfOwner<Row extends ObjectLiteral, Key extends keyof Row> {
+  readonly #manager: EntityManager;
+  readonly #entity: EntitySchema<Row>;
+  readonly #statements: WrittenStatements<Row>;
+  readonly #owner: Pick<Row, Key>;
+
+  constructor(
+    manager: EntityManager,
+    entity: EntitySchema<Row>,
+    statements: WrittenStatements<Row>,
+    owner: Pick<Row, Key>,
+  ) {
+    this.#manager = manager;
+    this.#entity = entity;
+    this.#statements = statements;
+    this.#owner = owner;
+  }
+
+  find({ where, ...order }: FindOptions<Row, Key> = {}): Promise<Row[]> {
+    const owned = this.#owned(where);
+    return isEquality(owned) && Object.keys(order).length === 0
+      ? this.#statements.find(this.#manager, owned)
+      : this.#manager.find(this.#entity, { ...order, where: owned });
+  }
+
+  /** The rows that are equal to `where`, and to one of `either`, in no order. */
+  findEither(where: Equal<Own<Row, Key>>, either: readonly Equal<Own<Row, Key>>[]): Promise<Row[]> {
+    return this.#statements.find(this.#manager, this.#owned(where) as Equal<Row>, either as readonly Equal<Row>[]);
+  }
+
+  /** The rows, and how many there are without `skip` and `take`. */
+  findAndCount({ where, ...order }: FindOptions<Row, Key> = {}): Promise<[Row[], number]> {
+    return this.#manager.findAndCount(this.#entity, { ...order, where: this.#owned(where) });
+  }
+
+  findOne(where: Where<Row, Key>, lock?: Lock): Promise<Row | null> {
+    const owned = this.#owned(where);
+    return isEquality(owned) && lock === undefined
+      ? this.#statements.findOne(this.#manager, owned)
+      : this.#manager.findOne(this.#entity, { where: owned, ...(lock && { lock }) });
+  }
+
+  count(where?: Where<Row, Key>): Promise<number> {
+    return this.#manager.count(this.#entity, { where: this.#owned(where) });
+  }
+
+  /** Of a numeric column; 0 where there are no rows. */
+  async sum(column: Numeric<Row>, where?: Where<Row, Key>): Promise<number> {
+    return Number((await this.#manager.sum(this.#entity, column, this.#owned(where))) ?? 0);
+  }
+
+  insert(row: Own<Row, Key>): Promise<void> {
+    return this.#statements.insert(this.#manager, { ...row, ...this.#owner } as unknown as Row);
+  }
+
+  /** Returns how many rows were changed. */
+  async update(where: Where<Row, Key>, changes: Partial<Own<Row, Key>>): Promise<number> {
+    const owned = this.#owned(where);
+    if (isEquality(owned)) return await this.#statements.update(this.#manager, owned, changes as Equal<Row>);
+    const values = changes as unknown as QueryDeepPartialEntity<Row>;
+    return (await this.#manager.update(this.#entity, owned, values)).affected ?? 0;
+  }
+
+  /** Returns how many rows were deleted. */
+  async delete(where: Where<Row, Key>): Promise<number> {
+    const owned = this.#owned(where);
+    if (isEquality(owned)) return await this.#statements.delete(this.#manager, owned);
+    return (await this.#manager.delete(this.#entity, owned)).affected ?? 0;
+  }
+
+  #owned(where: object = {}): FindOptionsWhere<Row> {
+    return { ...where, ...this.#owner } as FindOptionsWhere<Row>;
+  }
+}
+
+/** Whether the condition names values alone, and none of TypeORM's operators. */
+function isEquality<Row>(where: FindOptionsWhere<Row>): where is FindOptionsWhere<Row> & Equal<Row> {
+  return !Object.values(where).some((value) => value instanceof FindOperator);
+}
