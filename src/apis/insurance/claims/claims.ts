@@ -7,7 +7,7 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { type ClaimRow, claimEntity } from "../entities/claim.ts";
 import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";
-import type { WriteCall } from "../insurer-write.ts";
+import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
 import { policyOf } from "../policies/policy-record.ts";

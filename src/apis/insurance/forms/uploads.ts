@@ -4,7 +4,7 @@ import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { notFound } from "#src/http/problem.ts";
 import { sellsAnythingOf } from "../catalog/products.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import type { WriteCall } from "../insurer-write.ts";
+import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
 import { tenantOf } from "../tenant.ts";
 

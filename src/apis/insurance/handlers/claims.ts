@@ -1,7 +1,7 @@
 import type { HandlersOf } from "../callers.ts";
 import { attachToClaim, listClaims, openClaim, readClaim } from "../claims/claims.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { createdAnswer, writeCallOf } from "../insurer-write.ts";
+import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
 import { presentClaim } from "../presenters/claims.ts";
 
 export function claimHandlers(dependencies: HandlerDependencies): HandlersOf<"Claims"> {

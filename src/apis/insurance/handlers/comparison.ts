@@ -2,7 +2,7 @@ import type { HandlersOf } from "../callers.ts";
 import { compareProducts } from "../comparison/compare.ts";
 import { ConfigCache } from "../comparison/config-cache.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { idempotencyKeyOf } from "../idempotency-key.ts";
+import { idempotencyKeyOf } from "../idempotent-writes.ts";
 import { presentComparison } from "../presenters/comparison.ts";
 
 export function comparisonHandlers({

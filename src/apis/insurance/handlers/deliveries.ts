@@ -5,7 +5,7 @@ import { getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/delive
 import { type ReplayWanted, replayEvents } from "#src/webhooks/replay.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { oncePerKey } from "../once-per-key.ts";
+import { oncePerKey } from "../idempotent-writes.ts";
 import { presentDelivery, presentDeliveryDetails } from "../presenters/webhooks.ts";
 import { ownerOf } from "../tenant.ts";
 

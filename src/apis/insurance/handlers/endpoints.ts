@@ -22,7 +22,7 @@ import { sendTest } from "#src/webhooks/test-delivery.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { eventNames } from "../events.ts";
-import { type KeyedRequest, oncePerKey, type Write } from "../once-per-key.ts";
+import { type KeyedRequest, oncePerKey, type Write } from "../idempotent-writes.ts";
 import { presentEndpoint } from "../presenters/webhooks.ts";
 import { ownerOf, type Tenant } from "../tenant.ts";
 

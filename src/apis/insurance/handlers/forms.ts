@@ -4,8 +4,7 @@ import { fetchForm } from "../forms/fetch-form.ts";
 import { optionsOfField } from "../forms/field-options.ts";
 import { prepareSlot, recordSlot, renewedSlot } from "../forms/kept-files.ts";
 import { reserveWithInsurer } from "../forms/uploads.ts";
-import { createdAnswer, writeCallOf } from "../insurer-write.ts";
-import { oncePerKey } from "../once-per-key.ts";
+import { createdAnswer, oncePerKey, writeCallOf } from "../idempotent-writes.ts";
 import { presentForm } from "../presenters/forms.ts";
 
 export function formHandlers(dependencies: HandlerDependencies): HandlersOf<"Forms"> {

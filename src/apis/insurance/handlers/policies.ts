@@ -4,7 +4,7 @@ import { replayedHeader } from "#src/http/idempotency.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { noteUse } from "../forms/kept-files.ts";
-import { createdAnswer, writeCallOf } from "../insurer-write.ts";
+import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
 import { cancelPolicy } from "../policies/cancellation.ts";
 import { attachDocument, readDocuments } from "../policies/documents.ts";
 import { DownloadLimiter } from "../policies/download-limiter.ts";

@@ -1,7 +1,7 @@
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { noteUse } from "../forms/kept-files.ts";
-import { createdAnswer, writeCallOf } from "../insurer-write.ts";
+import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
 import { presentPurchase } from "../presenters/records.ts";
 import { buyQuote, listPurchases, purchaseOf } from "../sales/purchases.ts";
 

@@ -1,7 +1,7 @@
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { noteUse } from "../forms/kept-files.ts";
-import { createdAnswer, writeCallOf } from "../insurer-write.ts";
+import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
 import { presentQuote } from "../presenters/records.ts";
 import { askForQuote, listQuotes, readQuote } from "../sales/quotes.ts";
 

@@ -2,7 +2,7 @@
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import type { WriteCall } from "../insurer-write.ts";
+import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
 import { tenantOf } from "../tenant.ts";
 import { type PolicyName, policyOf } from "./policy-record.ts";

@@ -4,7 +4,7 @@ import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { policyDocumentEntity } from "../entities/policy-document.ts";
-import type { WriteCall } from "../insurer-write.ts";
+import type { WriteCall } from "../idempotent-writes.ts";
 import type { Schemas as Insurer } from "../insurers/protocol.ts";
 import { perform } from "../intents/perform.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";

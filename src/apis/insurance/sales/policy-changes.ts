@@ -3,7 +3,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";
-import type { WriteCall } from "../insurer-write.ts";
+import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
 import { type PolicyName, policyOf } from "../policies/policy-record.ts";
 import { tenantOf } from "../tenant.ts";

@@ -4,7 +4,7 @@ import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { notFound } from "#src/http/problem.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { type PurchaseRow, purchaseEntity } from "../entities/purchase.ts";
-import type { WriteCall } from "../insurer-write.ts";
+import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";

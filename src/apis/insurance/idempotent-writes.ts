@@ -1,9 +1,31 @@
-/** Writes to our own records that a caller may send again: one transaction for the effect and its Idempotency-Key. */
-import { type IdempotentRequest, idempotently, keyedRequest, recall, replayedHeader } from "#src/http/idempotency.ts";
+/**
+ * Writes that a caller may send again with their Idempotency-Key: those to our own records, done in one transaction with the
+ * key, and those that insurers carry out (intents/).
+ */
+import {
+  type IdempotentAnswer,
+  type IdempotentRequest,
+  idempotently,
+  isUuidV4,
+  keyedRequest,
+  recall,
+  replayedHeader,
+} from "#src/http/idempotency.ts";
+import { Problem } from "#src/http/problem.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
+import type { Caller } from "./callers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
-import { idempotencyKeyOf } from "./idempotency-key.ts";
 import type { Tenant } from "./tenant.ts";
+
+/** The key of a request, if it has one. Throws Problem BAD_REQUEST for anything but a UUID of version 4. */
+export function idempotencyKeyOf(headers: KeyedRequest["headers"]): string | undefined {
+  const key = headers["idempotency-key"];
+  if (key === undefined || isUuidV4(key)) return key;
+  throw new Problem("BAD_REQUEST", {
+    detail: "The Idempotency-Key is not a UUID of version 4.",
+    fieldErrors: [{ path: "/header/idempotency-key", code: "pattern", message: "must be a UUID of version 4" }],
+  });
+}
 
 export interface KeyedRequest {
   readonly path?: unknown;
@@ -56,4 +78,26 @@ export async function oncePerKey<Prepared, Done, Stored>(
     const answer = await idempotently<Stored>(transaction.client, request, work, { now });
     return outcomes[0] ?? { replayed: true, body: answer.body, headers: replayedHeader };
   });
+}
+
+/** A write that an insurer carries out. */
+export interface WriteCall {
+  readonly tenant: Tenant;
+  /** A UUIDv4. */
+  readonly idempotencyKey: string | undefined;
+  /** For the insurer's log: X-Request-Id. */
+  readonly requestId: string;
+}
+
+/** Throws Problem BAD_REQUEST for an Idempotency-Key that is no UUIDv4. */
+export function writeCallOf(
+  { headers }: Pick<KeyedRequest, "headers">,
+  { identity, requestId }: { readonly identity: Caller; readonly requestId: string },
+): WriteCall {
+  return { tenant: identity, idempotencyKey: idempotencyKeyOf(headers), requestId };
+}
+
+/** 201 with what was created, 200 with what had been. */
+export function createdAnswer<Body>({ replayed, body }: Pick<IdempotentAnswer<Body>, "replayed" | "body">) {
+  return replayed ? ({ status: 200, body, headers: replayedHeader } as const) : ({ status: 201, body } as const);
 }
