@@ -1,4 +1,4 @@
-/** Writes answers: checks them against the document, encodes them, and sends them in one piece where they are one. */
+/** Checks answers against the document, encodes them and sends them. */
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -18,8 +18,9 @@ export interface HandlerAnswer {
 }
 
 /**
- * The body of an answer that is too large to be held: a stream of the JSON's text, which nobody checks. To the compiler it fits
- * whatever the document says; a type of its own beside the value's would blur what is said about wrong values.
+ * The body of an answer that is too large to hold in memory: a stream of JSON text, which is not checked. Its type fits
+ * whatever the document says; a type of its own beside the value's would blur the compiler's messages about wrong
+ * values.
  */
 export function streamedJson(text: Readable): never {
   return text as never;
@@ -80,7 +81,10 @@ export function encode(operation: Operation, answer: HandlerAnswer): WireAnswer 
   return { status: answer.status, type, payload, headers: answer.headers ?? {} };
 }
 
-/** Holds an answer, or the problem that is written instead, to its document. Throws ContractBreach with every finding. */
+/**
+ * Checks an answer, or the problem that is written instead, against its document. Throws ContractBreach with every
+ * finding.
+ */
 export function checkAnswer(
   operation: Operation,
   answer: HandlerAnswer,
@@ -115,7 +119,10 @@ function breach(operation: Operation, status: number, path: string, message: str
   return new ContractBreach(operation.id, status, [{ path, code: "undocumented", message }]);
 }
 
-/** Sends the answer, whose own headers stand in the place of common ones of their name. Streams are piped, which takes a while; everything else leaves in one write with its length. */
+/**
+ * Sends the answer. Its own headers replace common ones of the same name. Streams are piped; everything else goes out
+ * in one write, with its length.
+ */
 export function send(
   outgoing: ServerResponse,
   answer: WireAnswer,

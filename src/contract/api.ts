@@ -23,21 +23,21 @@ export interface Admission {
   /** Before the body is read. Throws the problem that the request is refused with. */
   arrive(call: Exchange): void;
   /**
-   * Before a refusal (4xx) is answered of a request that had arrived, whether the engine refuses it or the handler.
-   * Errors that it throws are ignored: the refusal is answered as it is.
+   * Called before a 4xx answer to a request that had arrived, whether the engine or the handler refuses it. Errors that
+   * it throws are ignored: the refusal is answered as it is.
    */
   refused(call: Exchange, problem: Problem): Promise<void>;
 }
 
 export interface ApiDefinition<C extends Contract, I extends Identities<C>> {
   readonly name: string;
-  /** The files that decide what is bound, for the message when they do not match. */
+  /** Files that the message names when document and code do not match. */
   readonly sources?: readonly string[];
   readonly document: OpenApiDocument;
   readonly validators: Validators;
   readonly handlers: Handlers<C, I>;
   readonly authenticators: Authenticators<C, I>;
-  /** By the names that `x-accord-errors` uses; `problem` is RFC 9457 and given. */
+  /** Presenters by the names that `x-accord-errors` uses; `problem` (RFC 9457) is built in. */
   readonly presenters?: Readonly<Record<string, ProblemPresenter>>;
   readonly cors?: Readonly<Record<string, CorsPolicy>>;
   /** Recognises errors that are not mistakes, such as a database that is away; null for all others. */

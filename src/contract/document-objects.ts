@@ -72,7 +72,7 @@ const contents: Readonly<Record<ObjectKind, Readonly<Record<string, Content>>>> 
   other: {},
 };
 
-/** Of which every key that is no extension is a name. */
+/** Kinds of maps: their keys are names, unless they are extensions. */
 const named: Readonly<Partial<Record<ObjectKind, ObjectKind>>> = { paths: "path item", responses: "response" };
 
 /** Every object of the document, outer ones first. References are not followed; what they lead to comes in its turn. */

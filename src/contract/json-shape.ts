@@ -3,7 +3,7 @@ import { maxNameLength } from "#src/http/long-text.ts";
 
 /** Deepest nesting of arrays and objects that is taken. */
 export const maxDepth = 64;
-/** Most values, of objects and arrays and these themselves, in one JSON text, or in one record of a batch. */
+/** Most values in one JSON text or one record of a batch. Arrays and objects count, as does what they hold. */
 export const maxValues = 100_000;
 /**
  * Most names of members in it, repeated ones included. Objects that are unlike each other cost the parser most: 1.5 µs a name,

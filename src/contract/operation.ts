@@ -162,7 +162,7 @@ export function errorsOf(document: OpenApiDocument): string {
   return document["x-accord-errors"] ?? "problem";
 }
 
-/** The status of what is not valid. */
+/** The status of VALIDATION_FAILED in this document. */
 export function validationStatusOf(document: OpenApiDocument): number {
   return document["x-accord-validation-status"] ?? 400;
 }

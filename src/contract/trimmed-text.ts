@@ -6,7 +6,7 @@
 import { type FieldError, maxFindings } from "#src/http/problem.ts";
 import { escapePointer } from "./findings.ts";
 
-/** Texts that were changed, as they were sent, by the object or list that holds them. */
+/** Texts as they were sent, where trimming changed them, by the object or list that holds them. */
 const sent = new WeakMap<object, Map<string | number, string>>();
 
 /** Trims every text in `container[name]`; names stay as they are. Returns a finding for each that is nothing but white space. */

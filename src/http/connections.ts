@@ -1,7 +1,7 @@
 /**
- * The connections of a server: how many there may be, and how slow. A client that sends too slowly, or does not read what
- * it asked for, is cut off; when there are too many, one that waits for its client makes room: of the address that has most of
- * those, the one that has waited longest.
+ * Bounds the connections of a server: how many there are, and how slow. A client that sends too slowly, or does not
+ * read its answers, is cut off. When there are too many, one that waits for its client is closed: the longest waiting
+ * of the network that has most of those.
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -36,10 +36,10 @@ interface Connection {
   readonly network: string;
   /** Of the request that was under way; null while the connection waits for one. */
   answer: ServerResponse | null;
-  /** When that was first seen, and how many bytes had come on the connection before. */
+  /** When the request was first seen, and the bytes that the connection had received before it. */
   requestAt: number;
   bytesBefore: number;
-  /** How many bytes had come, and waited to be read by the client, when that changed last, and when that was. */
+  /** Bytes received, bytes that the client has not read yet, and when either last changed. */
   received: number;
   unread: number;
   movedAt: number;

@@ -2,15 +2,15 @@
 import { Problem } from "./problem.ts";
 
 export interface FairSlotsOptions {
-  /** Work that goes on at once, for all owners together; as much as there is when left out. */
+  /** Slots for all owners together; unlimited when left out. */
   readonly slots?: number;
-  /** Pieces of work of one owner that go on at once. */
+  /** Pieces of work of one owner that run at once. */
   readonly perOwner?: number;
-  /** Work of one owner that waits beside it. */
+  /** Pieces of work of one owner that wait. */
   readonly maxWaiting?: number;
   /** The error for work beyond that; Problem OVERLOADED (503, with Retry-After) when left out. */
   readonly overloaded?: () => Error;
-  /** How long work for which too few slots are free lets smaller work go first (ms); 10,000 when left out. */
+  /** How long smaller work may overtake work for which too few slots are free (ms); 10,000 when left out. */
   readonly patienceMs?: number;
 }
 
@@ -24,7 +24,7 @@ export interface TurnOptions {
 }
 
 interface Share {
-  /** Pieces of work that go on. */
+  /** Pieces of work that run. */
   held: number;
   /** The longest waiting first. */
   readonly waiting: Set<Waiting>;

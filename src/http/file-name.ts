@@ -4,7 +4,10 @@
 const longestName = 150;
 const longestExtension = 16;
 
-/** Neither seen nor harmless: control and format characters (those that turn the writing around among them), lone surrogates. */
+/**
+ * Invisible characters, some of them harmful: control and format characters (which may reverse the direction of
+ * writing), lone surrogates.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 /** Not allowed in names on some system; `%`, since some programs decode names a second time (RFC 6266, appendix D). */
 const forbidden = /[<>:"|?*%]/g;

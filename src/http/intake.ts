@@ -39,7 +39,7 @@ export class RequestIntake extends HeldBytes {
     this.#owner = owner;
   }
 
-  /** To be told of each piece of a long body: the next one comes when its turn comes. */
+  /** Called with each piece of a long body. Pauses the request until its next turn when enough was read for now. */
   read(request: IncomingMessage, bytes: number): void {
     this.#intake.reading.took(this.#owner, request, bytes);
   }

@@ -1,5 +1,5 @@
 /**
- * How long a statement of a request waits for a lock that another transaction has (milliseconds): a transaction may never end while
- * the answer to its COMMIT is held, and whoever needs the same rows is refused rather than kept.
+ * How long a statement of a request waits for a lock of another transaction (milliseconds). Such a transaction may wait
+ * for the answer to its COMMIT for ever, so requests that need the same rows are refused in time.
  */
 export const lockTimeoutMs = 4_000;

@@ -36,7 +36,10 @@ export interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Overrides the catalogue's status. */
   readonly status?: number;
-  /** The caller reads this party's code; ours says only, to the program and its log, what kind of problem it is. */
+  /**
+   * The other party's error, which the caller reads as it is. Our code tells only the program and its log what kind of
+   * problem it is.
+   */
   readonly passedOn?: PassedOn | null;
   /** The underlying error, for the log only; never sent. */
   readonly cause?: unknown;

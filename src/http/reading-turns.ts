@@ -15,7 +15,7 @@ export class ReadingTurns {
   #left = bytesAtOnce;
   #isUnderway = false;
 
-  /** To be told of each piece of a long body. The request is paused until its next turn when enough was read for now. */
+  /** Called with each piece of a long body. Pauses the request until its next turn when enough was read for now. */
   took(owner: string, request: IncomingMessage, bytes: number): void {
     this.#left -= bytes;
     this.#begin();

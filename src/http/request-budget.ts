@@ -22,7 +22,7 @@ export class RequestBudgets {
 }
 
 export interface Taken extends Share {
-  /** Of the limit, by everybody. */
+  /** Requests that all processes have taken. */
   readonly used: number;
   /** The moment that counts (milliseconds since the epoch). */
   readonly at: number;

@@ -141,13 +141,13 @@ export async function lookUpAccess(
   };
 }
 
-/** Who operates the installation. */
+/** A person who operates the installation. */
 export interface InstallationOperator {
   readonly id: string;
   readonly name: string;
 }
 
-/** Throws Problem UNAUTHENTICATED for what is no token for the installation, or is one no more. */
+/** Throws Problem UNAUTHENTICATED for a token that is not for the installation, or is over. */
 export type VerifyOperator = (presented: string) => Promise<InstallationOperator>;
 
 /** Checks tokens for the installation, through a small cache: a session's end holds within 5 s. */

@@ -143,7 +143,7 @@ export async function endSession(
 export interface SessionVerifier {
   /** Throws Problem UNAUTHENTICATED for a session that is unknown, over or ended. */
   verify(token: string): Promise<SignedIn>;
-  /** Before others are told by the database. */
+  /** Forgets a session in this process at once; others learn of its end from the database. */
   forget(token: string): void;
 }
 

@@ -25,7 +25,7 @@ export interface VerifiedKey {
   };
   /** Null for a key of the business as a whole. */
   readonly project: KnownProject | null;
-  /** Who is behind an access token, and their role; null for a key. */
+  /** The person behind an access token, and their role; null for a key. */
   readonly person: PersonalAccess["person"] | null;
 }
 

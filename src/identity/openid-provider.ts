@@ -13,7 +13,7 @@ const timeout = 5;
 const maxAnswerBytes = 262_144;
 const purpose = "console/sign_in_attempt";
 const idTokenPurpose = "console/id_token";
-/** Characters: an address with a longer one is refused by servers on its way. */
+/** Longest ID token (characters): servers on the way refuse an address that carries a longer one. */
 const mostIdToken = 6_000;
 
 /** Settings of the same names. */
@@ -35,7 +35,7 @@ interface Attempt {
   readonly expiresAt: number;
 }
 
-/** Whom the provider has named. */
+/** The person whom the provider has named. */
 export interface ProvenPerson {
   /** Verified, in lower case. */
   readonly email: string;
@@ -91,8 +91,8 @@ export class OpenIdProvider {
   }
 
   /**
-   * Whoever has signed in. `answer` is the query that the browser came back with. Throws
-   * Problem UNAUTHENTICATED where the provider has refused or the attempt is over, FORBIDDEN without a verified address, and
+   * The person who has signed in. `answer` is the query that the browser came back with. Throws Problem UNAUTHENTICATED
+   * where the provider has refused or the attempt is over, FORBIDDEN without a verified address, and
    * SIGN_IN_PROVIDER_UNAVAILABLE.
    */
   async complete(sealed: string, answer: string): Promise<ProvenPerson> {

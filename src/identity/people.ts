@@ -81,7 +81,10 @@ export async function personByName(database: Database, name: string): Promise<Pe
   throw notFound(`There is no person ${JSON.stringify(name)}; ${existing(known.map((other) => other.name))}.`);
 }
 
-/** Whoever has a role in a business under an e-mail address; never an operator of the machine, whose name may look like one. */
+/**
+ * The person with a role in a business under this e-mail address; never an operator of the machine, whose name may look
+ * like one.
+ */
 export async function memberByEmail({ dataSource }: Database, email: string): Promise<Person | null> {
   const person = await dataSource.getRepository(personEntity).findOneBy({ name: email, everywhere: false });
   if (person === null) return null;
@@ -89,7 +92,7 @@ export async function memberByEmail({ dataSource }: Database, email: string): Pr
   return isMember ? person : null;
 }
 
-/** Who has a role in a business, by name. */
+/** The people with a role in a business, by name. */
 export async function membersOf(
   { dataSource }: Database,
   businessId: string,

@@ -13,7 +13,7 @@ export interface QuotaUse {
   readonly limit: number;
 }
 
-/** Whose quotas. */
+/** The owner of the quotas. */
 export interface QuotaOwner {
   readonly businessId: string;
   /** Null for those of the business as a whole. */

@@ -9,8 +9,8 @@ export interface JobCount {
   readonly state: JobState;
   readonly jobs: number;
   /**
-   * Of the one that has been so for longest: due, running or given up since; of jobs that have failed and run again, queued since. The
-   * next to run of those that are not due yet.
+   * Since when the oldest of them has been in this state: due, running or given up; queued, for jobs that failed and
+   * run again. For jobs that are not due yet, when the first of them is.
    */
   readonly oldest: Date;
 }

@@ -13,7 +13,10 @@ export interface JobContext<Services> {
   readonly maxAttempts: number;
 }
 
-/** Workers of a kind of work: what takes long has a pool of its own, and never the slots of what others wait for. */
+/**
+ * Workers for one kind of work. Long work has a pool of its own, so that it never takes slots of work that callers wait
+ * for.
+ */
 export interface JobPool {
   /** Unique among all pools. */
   readonly name: string;

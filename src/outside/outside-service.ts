@@ -1,6 +1,6 @@
 /**
- * A service outside that an API calls: where it is today and the secret that it knows us by are in a table. What cannot be
- * understood or does not come in time is no answer.
+ * A service outside that an API calls. Its address, and the secret that it knows us by, are in a table. An answer that
+ * is late or cannot be understood counts as none.
  */
 import type { EntityManager, EntitySchema } from "typeorm";
 import { decryptSecret, type MasterKey } from "#src/storage/master-key.ts";

@@ -25,7 +25,7 @@ export class AllowedHosts {
     this.#proxies = proxies;
   }
 
-  /** Whether this request is for another server, and has been answered. One without a host (HTTP/1.0) is not. */
+  /** Refuses a request for another host. Returns whether it did. A request without a host (HTTP/1.0) passes. */
   refuses(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#allowed.size === 0 || this.#except.has(request.url ?? "")) return false;
     const host = hostOf(request, this.#proxies).toLowerCase();

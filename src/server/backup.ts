@@ -29,7 +29,7 @@ export async function requireEmbedded(config: Config): Promise<void> {
 export interface BackupOptions {
   readonly key: BackupKey;
   readonly bytesPerSecond: number;
-  /** Hears of the bytes that were read so far, and of how many there are about. */
+  /** Called with the bytes read so far, and with about how many there are. */
   readonly onProgress: (bytes: number, about: number) => void;
   readonly signal: AbortSignal;
 }

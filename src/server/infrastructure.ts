@@ -23,7 +23,7 @@ import type { Group, Login } from "#src/storage/rights.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
 export interface Infrastructure {
-  /** As whom the process serves or works; as the owner for commands. */
+  /** Connected with the login that serves or works; for commands, with the owner's. */
   readonly database: Database;
   /** The same database as the owner of its tables, for migrations and for what operators do. Opened on first use. */
   readonly owner: () => Promise<Database>;
@@ -133,7 +133,7 @@ export async function openInfrastructure(
   }
 }
 
-/** As whom each kind of process connects. */
+/** The login that each kind of process connects with. */
 const loginOfRole = { start: "serve", serve: "serve", work: "work", command: "owner" } as const;
 
 /** Where each of them connects; an embedded database has one login for those who serve and who work. */

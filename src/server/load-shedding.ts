@@ -37,7 +37,7 @@ export class LoadShedding {
     return this.#delayMs;
   }
 
-  /** Whether this request is one too many, and has been answered. */
+  /** Refuses a request while the event loop is late. Returns whether it did. */
   refuses(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#delayMs <= this.#options.mostDelayMs || this.#except.has(request.url ?? "")) return false;
     this.#options.onShed();

@@ -25,7 +25,7 @@ export function answerUnreadable(server: Server): void {
   server.on("checkExpectation", (request, response) => refuse(request, response, unmet));
 }
 
-/** Whether this is no request to go on with, since it names no host or several, and has been answered (RFC 9112, 3.2). */
+/** Refuses a request that names no host or several (RFC 9112, 3.2). Returns whether it did. */
 export function namesNoHost(request: IncomingMessage, response: ServerResponse): boolean {
   const hosts = hostHeaders(request);
   if (hosts === 1 || (hosts === 0 && request.httpVersion !== "1.1")) return false;

@@ -73,7 +73,7 @@ export class Batches<Request, Result> {
     this.#slowPermits = new Permits(slowBatches, () => this.#start(), null);
   }
 
-  /** Of requests that are not answered yet. */
+  /** The size and the weight of requests that are not answered yet. */
   get pending(): { readonly size: number; readonly weight: number } {
     return { size: this.#pending, weight: this.#pendingWeight };
   }

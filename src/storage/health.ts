@@ -29,7 +29,7 @@ const firstPauseMs = 50;
 const longestPauseMs = 500;
 /** A database whose word another connection has heard so recently is not away, whatever one session met (milliseconds). */
 const freshMs = 500;
-/** Looks in the time in which a connection becomes suspect. */
+/** How often a waiting connection looks before it becomes suspect. */
 const looks = 8;
 
 /** The server answers, and takes nobody any more just now: it is busy, not away. */
@@ -114,7 +114,7 @@ export class DatabaseHealth implements Watch {
     this.#closing.abort();
   }
 
-  /** Until it is known that the database answers, or that this session had a trouble of its own. */
+  /** Asks until the database answers, or it is known that only this session was in trouble. */
   async #ask(): Promise<void> {
     const { signal } = this.#closing;
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {

@@ -5,7 +5,7 @@ import { isPassing } from "./passing.ts";
 export interface RetryOptions {
   /** No attempt begins so long after the first (milliseconds). */
   readonly retryMs: number;
-  /** Before the second attempt, and before any (milliseconds); the pause doubles in between. */
+  /** The pause before the second attempt, and the longest pause (milliseconds). Pauses double in between. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   readonly pause: (ms: number) => Promise<void>;

@@ -1,4 +1,4 @@
-/** One run over an endpoint's queue: what is due is sent, and what became of it is written down as it is known. */
+/** One run over an endpoint's queue: sends what is due, and writes each outcome down once it is known. */
 
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";

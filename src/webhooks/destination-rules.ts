@@ -94,7 +94,7 @@ export function addressOf({ hostname }: URL): string | null {
 
 /** Whether anyone on the internet may be meant by this address. Mapped and translated forms never are. */
 export function isPublicAddress(text: string): boolean {
-  // Whatever Node would not dial as an address, it would take for a name and look up again.
+  // What Node would not dial as an address, it would take for a name and look up again.
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;

@@ -54,7 +54,7 @@ export function startDispatcher(options: DispatcherOptions): RunningDispatcher {
 
 class Dispatcher implements RunningDispatcher {
   readonly #options: DispatcherOptions;
-  /** For statements; listening is not for it. */
+  /** Runs statements, a few at a time. Listening has a connection of its own. */
   readonly #statements: Queryable;
   readonly #transact: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   readonly #sender: Sender;

@@ -98,7 +98,7 @@ export async function disableGone(
   await stopDeliveries(transaction.client, owner, id, "ENDPOINT_DISABLED", now);
 }
 
-/** In the transaction that disables it. */
+/** Tells the owner's other endpoints, in the transaction that disables this one. */
 export async function tellOfDisabled(transaction: Transaction, endpoint: WebhookEndpoint, now: Date): Promise<void> {
   const { disabledReason } = endpoint;
   await tell(transaction, endpoint, "webhook_endpoint.disabled", now, {

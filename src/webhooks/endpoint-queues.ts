@@ -32,11 +32,11 @@ export interface Claim {
   readonly leaseMs: number;
   /** Whether to take queues whose last run was slow; the others must not wait for those. */
   readonly slow: boolean;
-  /** The sum of the concurrency of what is taken, at most. */
+  /** Requests that the queues taken may have open, all together. */
   readonly permits: number;
 }
 
-/** Leaves word for the dispatcher that these endpoints have something due; `tellDispatcher` goes with it. */
+/** The statement that tells the dispatcher of something due at these endpoints; `tellDispatcher` goes with it. */
 export function announcement({ ownerId, environment }: Owner, endpointIds: readonly string[]): Statement {
   return {
     sql: `INSERT INTO webhook_arrivals (owner_id, environment, endpoint_id)

@@ -34,7 +34,7 @@ export interface BareEvent {
 
 export interface EmittedEvent {
   readonly eventId: string;
-  /** Of its resource: 1, 2, 3 … in the order of commits, so that receivers can order what arrives. */
+  /** The version of its resource: 1, 2, 3 … in the order of commits, so that receivers can order events. */
   readonly version: number;
 }
 
@@ -176,7 +176,7 @@ export function envelope(
   });
 }
 
-/** Of these resources, in their order; one that is named twice is one step ahead the second time. */
+/** The next versions of these resources, in their order. A resource that is named twice gets two. */
 async function nextVersions(
   on: Queryable,
   { ownerId, environment }: Owner,
@@ -225,7 +225,8 @@ function writesOf(
     endpoints
       .filter((endpoint) => wants(endpoint, type))
       .map(({ id, newestDelivery }) => ({
-        // After whatever this transaction can see: the log is in the order of causes, whose process's clock is ahead or not.
+        // Its id comes after all that this transaction can see: the log is in the order of causes, even where a
+        // process's clock is behind.
         deliveryId: `whd_${risingId(newestDelivery)}`,
         endpointId: id,
         eventId,

@@ -226,7 +226,10 @@ function isToBeSent({ status, nextAttemptAt }: Sent, includeSucceeded: boolean, 
   return status !== "SUCCEEDED" || includeSucceeded;
 }
 
-/** An endpoint never hears of itself, so that what is said of endpoints is sent to those alone that it was sent to. */
+/**
+ * An endpoint never hears of itself. Events about endpoints are therefore sent again only to those that they were sent
+ * to.
+ */
 function isWanted(type: string, names: readonly string[]): boolean {
   if ((endpointEvents as readonly string[]).includes(type)) return false;
   return names.includes(type) || names.includes(allEvents);

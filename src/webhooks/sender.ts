@@ -10,7 +10,7 @@ import { DestinationRefused, type DestinationRule } from "./destination-rules.ts
 import type { Destination, Destinations } from "./destinations.ts";
 import { parseRetryAfter } from "./schedule.ts";
 
-/** Why nothing, or nothing good, came back. */
+/** Why an attempt failed. */
 export type SendFailure =
   | "HTTP_STATUS"
   | "REDIRECT"

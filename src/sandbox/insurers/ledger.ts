@@ -24,12 +24,14 @@ export interface SoldPolicy {
   readonly changedAt?: string;
 }
 
-/** What a quote for a policy that exists makes of it. */
+/** The change that a quote for an existing policy makes. */
 export interface QuotedChange {
   readonly quoteId: string;
   readonly policyId: string;
   readonly context: "renewal" | "endorsement";
-  /** Of the terms that it changes: with any others it cannot be bought. */
+  /**
+   * The purchase of the terms that it changes. A policy that has other terms by then cannot be changed by this quote.
+   */
   readonly purchaseId: string;
   readonly holder: string;
 }

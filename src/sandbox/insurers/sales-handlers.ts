@@ -14,7 +14,7 @@ const uploadLifetimeMs = 15 * 60_000;
 const defaultUploadCapBytes = 100 * 1024 * 1024;
 /** Insurance premium levy, as part of the premium before it. */
 const levy = 0.05;
-/** What has no sum insured is priced by the line's base premium. */
+/** Sums insured are in naira, amounts in kobo. A product without a sum is priced by its line's base premium. */
 const koboPerNaira = 100;
 
 export function salesHandlers(dependencies: InsurerDependencies): HandlersOf<"Sales"> {

@@ -28,7 +28,7 @@ export interface Section {
 /** The guides are for those who use the APIs, the handbook for those who change Accord or run it. */
 export interface Tree {
   readonly title: string;
-  /** Whom it is for. */
+  /** Its readers. */
   readonly about: string;
   /** Of the page that lists its pages. */
   readonly address: string;

@@ -25,7 +25,7 @@ export interface BackupOptions {
   readonly key: BackupKey;
   /** Bytes a second that are read of the installation, at most. */
   readonly bytesPerSecond: number;
-  /** Hears of all bytes that were read so far. */
+  /** Called with all bytes read so far. */
   readonly onProgress: (bytes: number) => void;
   readonly signal: AbortSignal;
 }
@@ -58,7 +58,7 @@ function filesOf({ dataDir, ownerUrl, files }: BackupOptions): Map<string, () =>
   ]);
 }
 
-/** Passes chunks on no faster than is wanted; who was slower for a while does not make up for it. */
+/** Passes chunks on at a bounded rate. Time that was lost is not made up for. */
 async function* paced(
   chunks: AsyncIterable<Uint8Array>,
   { bytesPerSecond, onProgress }: BackupOptions,

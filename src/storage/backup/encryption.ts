@@ -26,7 +26,7 @@ async function recipientsOf(key: Exclude<BackupKey, { kind: "passphrase" }>): Pr
   return key.kind === "recipients" ? key.recipients : await Promise.all(key.identities.map(identityToRecipient));
 }
 
-/** Decrypts what passes; whoever reads gets nothing that is not authentic. Throws StartupError that says what is wrong. */
+/** Decrypts what passes. Only authenticated bytes are passed on. Throws StartupError that says what is wrong. */
 export function decryptionWith(key: BackupKey): (encrypted: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
   if (key.kind === "recipients")
     throw new StartupError("The backup key is an age1… key, which only encrypts: give its AGE-SECRET-KEY-….");

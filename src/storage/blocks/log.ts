@@ -106,7 +106,7 @@ export interface StoredBlock {
 
 /** Blocks read at a time; each may be a megabyte. */
 const pageBlocks = 32;
-/** The same of what is said about them. */
+/** Blocks that are listed at a time, without their payloads. */
 const pageAbouts = 1_000;
 
 /** All blocks, in the order of their commits, `page` of them at a time. */

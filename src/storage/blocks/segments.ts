@@ -12,7 +12,7 @@ import { type BlockOwner, type BlockTables, dayMs, dayOf, freshDay } from "./tab
 
 /** Where a segment is, within its owner. */
 export interface SegmentKey {
-  /** Under which it lies, since 1970-01-01: its own, or `freshDay`. */
+  /** The day whose partition holds it, since 1970-01-01: its own day, or `freshDay`. */
   readonly place: number;
   readonly bucket: number;
   readonly sequence: number;
@@ -20,7 +20,7 @@ export interface SegmentKey {
 }
 
 export interface SegmentAbout extends SegmentKey {
-  /** Of its contents, since 1970-01-01. */
+  /** The day of its contents, since 1970-01-01. */
   readonly day: number;
   readonly firstKey: number;
   readonly lastKey: number;
@@ -185,7 +185,7 @@ function dateText(day: number): string {
 }
 
 export interface SegmentPlace {
-  /** Since 1970-01-01, or `freshDay`. Its partition is there (`ensureDays`). */
+  /** The day whose partition takes them, since 1970-01-01, or `freshDay`. The partition is there (`ensureDays`). */
   readonly place: number;
   readonly sequence: number;
   readonly level: number;

@@ -29,7 +29,7 @@ export function processOf(pid: number, port: number, ended: Promise<string>): Po
   };
 }
 
-/** Of a server that is not our child: nobody but the system knows when it is gone. */
+/** The end of a server that is not our child, which only the system can tell. */
 export function adoptedEnd(pid: number): Promise<string> {
   return new Promise((resolve) => {
     const looking = setInterval(() => {

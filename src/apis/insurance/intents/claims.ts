@@ -14,8 +14,8 @@ import {
 } from "./store.ts";
 
 /**
- * A claim is given up at this age even if its process is there (ms): a try takes 30 s and a little, so this one hangs or
- * could not be given back. Should it live after all, two tries with one key are one effect.
+ * A claim ends at this age even if its process is alive (ms). A try takes little more than 30 s, so an older one hangs
+ * or could not be given back. Should it live after all, two tries with one key are one effect.
  */
 const claimLifetimeMs = 120_000;
 

@@ -42,8 +42,8 @@ const columns = [
 ] as const satisfies readonly (keyof Row)[];
 
 /**
- * Those that are due, claimed or not: the longest due first, one of each insurer before a second of any. `youngerThan`
- * leaves those out that are given up.
+ * The intents that are due, claimed or not: the longest due first, one of each insurer before a second of any. Older
+ * ones than `youngerThan` are given up and left out.
  */
 export async function dueIntents(
   pool: Pool,

@@ -12,7 +12,7 @@ import { type ClaimedIntent, endIntent, withdrawIntent } from "./store.ts";
 /** The outcome of an attempt. */
 export type Try =
   | { readonly kind: "done"; readonly answer: Committed<unknown> }
-  /** It is in other hands, or has been ended by them; how it stands can be read. */
+  /** Another try works on it or has ended it; its state can be read. */
   | { readonly kind: "overtaken" }
   /** The intent is gone: nothing was done, or it does not matter. */
   | { readonly kind: "withdrawn"; readonly failure: unknown }
@@ -89,7 +89,7 @@ async function commitAnswer(
       await transaction.statements.sent();
       const writing = writeAnswer(dependencies, operation, transaction, intent, answered);
       transaction.statements.alongside(writing);
-      // Then what was written does not count, nor does how that failed.
+      // Another try has ended the intent: nothing of this one is written, and a failure of its writes does not matter.
       if (!(await ending)) throw ended;
       const answer = await writing;
       await dependencies.faultPoint?.("committing");
@@ -98,8 +98,9 @@ async function commitAnswer(
   } catch (error) {
     if (error !== ended) throw error;
   }
-  // Without an answer under its key it was withdrawn: an insurer that was still at it told another try that it would
-  // not do it. It has, so that counts; who else has heard so is kept away by the key.
+  // There is no answer under its key, so another try withdrew the intent: the insurer, still at work, had told it that
+  // nothing would be done. It was done all the same, so this answer counts. The key keeps away those who heard
+  // otherwise.
   return await inTransaction(dependencies.database, async (transaction) => {
     if (keyed === null || (await recall(transaction.client, keyed, dependencies.now?.())) !== null) return null;
     const answer = await writeAnswer(dependencies, operation, transaction, intent, answered);

@@ -8,7 +8,7 @@ import type { Intent } from "./operation.ts";
  */
 export type Outcome = "refused" | "unasked" | "unknown";
 
-/** By these an insurer says that it knows the key, so that it does not say that nothing was done. */
+/** Codes by which an insurer says that it knows the key: they do not say that nothing was done. */
 const keyIsKnown: ReadonlySet<string> = new Set(["IDEMPOTENCY_KEY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"]);
 /**
  * Refusals of what was asked. An insurer gives them after it has looked for the key: had an earlier attempt been done,

@@ -87,7 +87,10 @@ async function performWith(
   }
 }
 
-/** An effect that does no harm when it is lost, for a request that nothing names: nobody can ask for it again. */
+/**
+ * Carries out an effect that is not recorded: it does no harm when it is lost, and no key or subject names the request,
+ * so that nobody can ask for it again.
+ */
 async function performUnrecorded(
   operation: Operation<unknown, unknown, unknown>,
   dependencies: IntentDependencies,
@@ -111,8 +114,8 @@ async function performUnrecorded(
 type Admission = SellerRequest<string, unknown>["admit"];
 
 /**
- * The intent that is to be carried out now, claimed; null when somebody else works on it or is about to. How the request
- * stands where it turns out not to be new.
+ * Claims the intent that is to be carried out now. Null when another request works on it or is about to. The state of
+ * the request where it turns out not to be new.
  */
 function take(
   dependencies: IntentDependencies,
@@ -152,7 +155,8 @@ async function record(
         return null;
       }
       if (!isLocked) {
-        // Of many at once, those that come too late need not wait to hear so; but this very request may have been answered.
+        // A refused request need not wait for the lock to hear so, unless the very same request has been answered
+        // meanwhile.
         if (admitted.status === "rejected") found = await stateBehind(admitted.reason, transaction, identity, claim.at);
         return null;
       }
@@ -185,7 +189,10 @@ function fulfilled<T>(outcome: PromiseSettledResult<T>): T {
   return outcome.value;
 }
 
-/** Throws the problem of an admission, unless it comes of this very request: how that stands now. */
+/**
+ * Throws the problem of an admission, unless the very same request caused it by being carried out: then its state is
+ * returned.
+ */
 async function stateBehind(
   refusal: unknown,
   transaction: Transaction,

@@ -27,8 +27,8 @@ export interface SellerRequest<Name extends string, Request> extends Tenant, Cal
   /** The request: the body, and the parts of the path that count. One key stands for one request. */
   readonly sent: unknown;
   /**
-   * Whether it may be asked for, as far as we know; throws Problem when not. Gives what the operation will need. Only reads,
-   * perhaps several times; what it gives is taken when no other request on the subject is under way.
+   * Checks the request, and returns what the operation will need. Throws Problem when it may not be asked for. Only
+   * reads, perhaps several times; the result counts when no other request on the subject is under way.
    */
   readonly admit: (reader: Reader) => Promise<Request>;
 }
@@ -73,7 +73,7 @@ export interface Reader {
 
 export type RequestState =
   | { readonly kind: "answered"; readonly answer: IdempotentAnswer<unknown> }
-  /** Somebody is at it, or has left it behind: this very request (`ours`) or another on the subject. */
+  /** An intent is on record, worked on or left behind: this request's (`ours`), or another's on the subject. */
   | { readonly kind: "open"; readonly intent: OpenIntent; readonly ours: boolean }
   | { readonly kind: "none" };
 

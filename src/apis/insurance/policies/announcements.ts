@@ -28,8 +28,8 @@ export async function announceDocuments(
 }
 
 /**
- * The ids of those that nobody else has marked. Everybody marks in one order: who comes second waits for the first, and
- * then finds nothing new.
+ * Marks these documents, and returns the ids that nobody had marked. All mark in one order, so the second of two
+ * transactions waits for the first and finds nothing new.
  */
 async function markSeen(
   manager: EntityManager,

@@ -4,7 +4,7 @@ import { Problem } from "#src/http/problem.ts";
 
 /** A large document takes some 50 MiB while it is decoded. */
 const mostAtOnce = 16;
-/** Of one insurer, as it may be slow, and for one business, as it may read slowly: there is room for others. */
+/** Documents of one insurer, which may be slow, or for one business, which may read slowly: the rest is for others. */
 const mostAlike = 8;
 /** A caller that takes no byte for so long has left (ms); no insurer takes as long. */
 const defaultStallMs = 60_000;

@@ -25,7 +25,7 @@ interface Row {
   readonly updated_at: Date;
 }
 
-/** Of one insurer and kind, in one round; who is left comes first in the next. */
+/** Look-ups of one insurer and kind in one round. The rest come first in the next. */
 const mostDue = 200;
 
 const places = {

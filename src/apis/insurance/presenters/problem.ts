@@ -8,7 +8,7 @@ import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { answerFor } from "../insurers/failure-answer.ts";
 
-/** Insurers that ask for patience are not asked for how much. */
+/** Retry-After (seconds) for an insurer that cannot answer now. */
 const insurerRetrySeconds = 5;
 
 /** A body that cannot be read has one code here, whatever is wrong with it. */

@@ -45,7 +45,10 @@ export async function expireQuotes(
 
 const groupOf = ({ businessId }: DueQuote) => businessId;
 
-/** Nobody can begin to buy the quote between the look at intents and the commit: beginning takes the same lock. */
+/**
+ * Expires a quote unless somebody is buying it. Buying takes the same lock, so nobody can begin between the look at
+ * intents and the commit.
+ */
 function expireUnlessWanted(database: Pick<Database, "dataSource">, quote: DueQuote, now: Date): Promise<void> {
   const purchases = { ...tenantOf(quote), operation: "createPurchase" };
   const subject = quoteSubject(quote);
