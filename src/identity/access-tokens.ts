@@ -10,8 +10,8 @@ import type { Database } from "#src/storage/database.ts";
 import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { SignedIn } from "./console-sessions.ts";
 import type { Environment } from "./environment.ts";
+import { type KeyOwner, type OwnerRow, ownerColumns, ownerOfRow } from "./key-owner.ts";
 import { createLookupCache } from "./lookup-cache.ts";
-import type { KnownProject } from "./project-directory.ts";
 import { type Role, scopesOf } from "./roles.ts";
 import type { Scope } from "./scopes.ts";
 import { hasMac, macOf, splitToken } from "./signed-text.ts";
@@ -24,18 +24,11 @@ export interface TokenTarget {
   readonly environment: Environment;
 }
 
-/** Whom a token stands for, as the keys of servers are told apart. */
-export interface PersonalAccess {
+/** What a token gives access to, in the form that API keys have. */
+export interface PersonalAccess extends KeyOwner {
   readonly keyId: string;
   readonly environment: Environment;
   readonly scopes: ReadonlySet<Scope>;
-  readonly business: {
-    readonly id: string;
-    readonly name: string;
-    readonly slug: string;
-    readonly productionActivatedAt: Date | null;
-  };
-  readonly project: KnownProject | null;
   readonly person: { readonly name: string; readonly role: Role };
 }
 
@@ -50,32 +43,21 @@ type Claims = readonly [
   expiresAt: number,
 ];
 
-interface AccessRow {
+interface AccessRow extends OwnerRow {
   person_id: string;
   person_name: string;
   role: Role | null;
-  business_id: string;
-  business_name: string;
-  business_slug: string;
-  production_activated_at: Date | null;
-  project_id: string | null;
-  project_name: string;
-  project_active: boolean;
-  allowed_origins: string[];
-  allowed_origins_version: number;
 }
 
 // By primary key throughout: console_sessions_pkey, people_pkey, businesses_pkey, business_members_pkey, projects_pkey.
 const selectAccess = `
-  SELECT p.id AS person_id, p.name AS person_name, CASE WHEN p.everywhere THEN 'owner' ELSE m.role END AS role,
-         b.id AS business_id, b.name AS business_name, b.slug AS business_slug, b.production_activated_at,
-         r.id AS project_id, r.name AS project_name, r.active AS project_active,
-         r.allowed_origins, r.allowed_origins_version
+  SELECT person.id AS person_id, person.name AS person_name, CASE WHEN person.everywhere THEN 'owner' ELSE m.role END AS role,
+         ${ownerColumns}
     FROM console_sessions s
-    JOIN people p ON p.id = s.person_id
+    JOIN people person ON person.id = s.person_id
     JOIN businesses b ON b.id = $2
-    LEFT JOIN business_members m ON m.business_id = b.id AND m.person_id = p.id
-    LEFT JOIN projects r ON r.id = $3 AND r.business_id = b.id
+    LEFT JOIN business_members m ON m.business_id = b.id AND m.person_id = person.id
+    LEFT JOIN projects p ON p.id = $3 AND p.business_id = b.id
    WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $4`;
 
 export class AccessTokens {
@@ -121,22 +103,7 @@ export async function lookUpAccess(
     keyId: row.person_id,
     environment,
     scopes: new Set(scopesOf(row.role)),
-    business: {
-      id: row.business_id,
-      name: row.business_name,
-      slug: row.business_slug,
-      productionActivatedAt: row.production_activated_at,
-    },
-    project:
-      row.project_id === null
-        ? null
-        : {
-            id: row.project_id,
-            name: row.project_name,
-            active: row.project_active,
-            allowedOrigins: row.allowed_origins,
-            allowedOriginsVersion: row.allowed_origins_version,
-          },
+    ...ownerOfRow(row),
     person: { name: row.person_name, role: row.role },
   };
 }

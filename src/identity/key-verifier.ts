@@ -6,6 +6,7 @@ import { AccessTokens, lookUpAccess, type PersonalAccess } from "./access-tokens
 import { equalInConstantTime } from "./constant-time.ts";
 import type { Environment } from "./environment.ts";
 import { parseKey, secretDigest } from "./key-format.ts";
+import { type OwnerRow, ownerColumns, ownerOfRow } from "./key-owner.ts";
 import { KeyUses } from "./key-uses.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import type { KnownProject } from "./project-directory.ts";
@@ -13,18 +14,7 @@ import type { Scope } from "./scopes.ts";
 import { UnknownKeys } from "./unknown-keys.ts";
 
 /** The caller, as its API key identifies it. */
-export interface VerifiedKey {
-  readonly keyId: string;
-  readonly environment: Environment;
-  readonly scopes: ReadonlySet<Scope>;
-  readonly business: {
-    readonly id: string;
-    readonly name: string;
-    readonly slug: string;
-    readonly productionActivatedAt: Date | null;
-  };
-  /** Null for a key of the business as a whole. */
-  readonly project: KnownProject | null;
+export interface VerifiedKey extends Omit<PersonalAccess, "person"> {
   /** The person behind an access token, and their role; null for a key. */
   readonly person: PersonalAccess["person"] | null;
 }
@@ -48,29 +38,18 @@ export interface KeyVerifierOptions {
   readonly accessTokens?: AccessTokens;
 }
 
-interface KeyRow {
+interface KeyRow extends OwnerRow {
   secret_sha256: Buffer;
   environment: Environment;
   scopes: Scope[];
   active: boolean;
   revoked_at: Date | null;
-  business_id: string;
-  business_name: string;
-  business_slug: string;
-  production_activated_at: Date | null;
-  project_id: string | null;
-  project_name: string;
-  project_active: boolean;
-  allowed_origins: string[];
-  allowed_origins_version: number;
 }
 
 // By primary key throughout: api_keys_pkey, businesses_pkey, projects_pkey.
 const selectKey = `
   SELECT k.secret_sha256, k.environment, k.scopes, k.active, k.revoked_at,
-         b.id AS business_id, b.name AS business_name, b.slug AS business_slug, b.production_activated_at,
-         p.id AS project_id, p.name AS project_name, p.active AS project_active,
-         p.allowed_origins, p.allowed_origins_version
+         ${ownerColumns}
     FROM api_keys k
     JOIN businesses b ON b.id = k.business_id
     LEFT JOIN projects p ON p.id = k.project_id
@@ -124,22 +103,7 @@ function asVerifiedKey(keyId: string, row: KeyRow): VerifiedKey {
     keyId,
     environment: row.environment,
     scopes: new Set(row.scopes),
-    business: {
-      id: row.business_id,
-      name: row.business_name,
-      slug: row.business_slug,
-      productionActivatedAt: row.production_activated_at,
-    },
-    project:
-      row.project_id === null
-        ? null
-        : {
-            id: row.project_id,
-            name: row.project_name,
-            active: row.project_active,
-            allowedOrigins: row.allowed_origins,
-            allowedOriginsVersion: row.allowed_origins_version,
-          },
+    ...ownerOfRow(row),
     person: null,
   };
 }

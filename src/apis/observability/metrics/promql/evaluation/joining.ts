@@ -23,7 +23,7 @@ import {
 } from "./labels.ts";
 
 /** Of each series of two grids a number that is the same where they match. */
-export class Signatures {
+class Signatures {
   readonly #ordinals = new Map<string, number>();
   readonly #keyOf: (labels: LabelSet) => string;
 
@@ -49,14 +49,20 @@ export class Signatures {
   }
 }
 
-export function* betweenVectors(evaluator: Evaluator, node: Binary): Sliceable<Grid> {
-  const { matching } = node;
+/** Both sides of an operator between vectors, each series with the ordinal of its signature. */
+export function* matchedSides(evaluator: Evaluator, { matching, left: first, right: second }: Binary) {
   if (matching === null) throw new Error("vectors are matched");
-  const left = yield* evaluator.grid(node.left);
-  const right = yield* evaluator.grid(node.right);
+  const left = yield* evaluator.grid(first);
+  const right = yield* evaluator.grid(second);
   const signatures = new Signatures(matching);
   const leftOrdinals = yield* signatures.of(left);
   const rightOrdinals = yield* signatures.of(right);
+  return { matching, left, right, leftOrdinals, rightOrdinals, count: signatures.count };
+}
+
+export function* betweenVectors(evaluator: Evaluator, node: Binary): Sliceable<Grid> {
+  const sides = yield* matchedSides(evaluator, node);
+  const { matching, left, right, leftOrdinals, rightOrdinals } = sides;
   // The "one" side is the second from here on.
   const swapped = matching.card === "one-to-many";
   const [many, one] = swapped ? [right, left] : [left, right];
@@ -68,7 +74,7 @@ export function* betweenVectors(evaluator: Evaluator, node: Binary): Sliceable<G
     return simple;
   }
   const join = new Join(evaluator, node, matching, many, one, swapped);
-  const found = new Int32Array(signatures.count);
+  const found = new Int32Array(sides.count);
   let work = 0;
   for (let step = 0; step < evaluator.steps; step++) {
     if (hasAny(many, step) && hasAny(one, step)) {

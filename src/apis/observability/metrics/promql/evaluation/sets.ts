@@ -4,23 +4,17 @@ import type { Binary, SetOperator } from "../syntax/tree.ts";
 import { sameLabels } from "./duplicates.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { absent, Grid } from "./grid.ts";
-import { Signatures } from "./joining.ts";
+import { matchedSides } from "./joining.ts";
 import { keyOf } from "./labels.ts";
 
 export function* betweenSets(evaluator: Evaluator, node: Binary, operator: SetOperator): Sliceable<Grid> {
-  const { matching } = node;
-  if (matching === null) throw new Error("vectors are matched");
-  const left = yield* evaluator.grid(node.left);
-  const right = yield* evaluator.grid(node.right);
-  const signatures = new Signatures(matching);
-  const leftOrdinals = yield* signatures.of(left);
-  const rightOrdinals = yield* signatures.of(right);
+  const { left, right, leftOrdinals, rightOrdinals, count } = yield* matchedSides(evaluator, node);
   if (operator === "or") {
-    const taken = yield* presence(left, leftOrdinals, signatures.count);
+    const taken = yield* presence(left, leftOrdinals, count);
     yield* leaveOut(right, rightOrdinals, (present) => taken[present] === 1);
     return yield* together(evaluator, left, right);
   }
-  const present = yield* presence(right, rightOrdinals, signatures.count);
+  const present = yield* presence(right, rightOrdinals, count);
   yield* leaveOut(left, leftOrdinals, (at) => (present[at] === 1) === (operator === "unless"));
   right.release();
   return left;
