@@ -1,7 +1,8 @@
 /** Whether a refusal has written anything. */
+import { onOtherNodes } from "#test/support/cluster.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 
-/** Sees what is written to the tables of a database, the counters aside that count refusals too. */
+/** Sees what is written to the tables of a database, the counters aside that count refusals too; on a cluster to those of the coordinator. */
 export class WriteWatch {
   readonly #database: TestDatabase;
   readonly #counters: readonly string[];
@@ -39,13 +40,13 @@ export class WriteWatch {
     const { rows } = await this.#database.owner.query<{ table: string }>(
       `SELECT relname AS table FROM pg_class
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-         AND relname <> ALL ($1) ORDER BY relname`,
+         AND relname <> ALL ($1) AND NOT ${onOtherNodes("oid")} ORDER BY relname`,
       [this.#counters],
     );
     return rows
       .map(
         ({ table }) =>
-          `SELECT '${table}' AS table WHERE EXISTS (SELECT FROM ${table} WHERE age(xmin) <= (SELECT age($1::text::xid)))`,
+          `SELECT '${table}' AS table WHERE EXISTS (SELECT 1 FROM ${table} WHERE age(xmin) <= (SELECT age($1::text::xid)))`,
       )
       .join("\nUNION ALL ");
   }

@@ -84,6 +84,13 @@ export async function dropOnEach(nodes: Nodes, name: string): Promise<void> {
 /** Where activity is told of all nodes: a statement waits for a lock where its rows are. */
 export const activityView = clusterNodes().length > 0 ? "citus_stat_activity" : "pg_stat_activity";
 
+/** A condition of SQL: rows of the table with this oid lie on workers, whose transactions have numbers of their own. */
+export function onOtherNodes(oid: string): string {
+  return clusterNodes().length > 0
+    ? `${oid} IN (SELECT logicalrelid FROM pg_dist_partition WHERE partmethod = 'h')`
+    : "false";
+}
+
 /** Statements on this database that wait for a lock, on whichever node; those whose text is like `pattern`. */
 export async function waitingForLocks(on: Pick<pg.Pool, "query">, pattern = "%"): Promise<number> {
   const { rows } = await on.query<{ count: number }>(

@@ -4,7 +4,7 @@ import { listServices } from "#src/apis/observability/store/queries/services.ts"
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
-import { waitingForLocks } from "#test/support/cluster.ts";
+import { clusterNodes, waitingForLocks } from "#test/support/cluster.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
@@ -75,10 +75,10 @@ describe("failures of the telemetry writer", () => {
   });
 
   describe("when connections break", () => {
-    const terminate = (condition: string) =>
+    const terminate = () =>
       database.pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'victim' AND ${condition}`,
+         WHERE datname = current_database() AND application_name = 'victim' AND state <> 'idle'`,
       );
 
     it("tries again and stores everything once", async () => {
@@ -87,7 +87,8 @@ describe("failures of the telemetry writer", () => {
       const log = new TelemetryWriter(victim.pool);
       const letGo = await holdEvents(second.pool, tenant.projectId);
       const waiting = log.append(tenant, { kind: "events", rows: [anEvent(), anEvent()] }, plenty);
-      await until(async () => (await terminate("wait_event_type = 'Lock'")).rows.length === 1);
+      await until(async () => (await waitingForLocks(second.pool)) > 0);
+      await terminate();
       await letGo();
       expect(await waiting).to.include({ stored: 2, deduped: 0 });
       expect(log.counters.retries).to.be.at.least(1);
@@ -105,7 +106,7 @@ describe("failures of the telemetry writer", () => {
       const first = append();
       await until(async () => (await waitingForLocks(second.pool)) > 0);
       const behind = [append(), append()];
-      await terminate("wait_event_type = 'Lock'");
+      await terminate();
       for (const refused of await Promise.all([first, ...behind])) expect(refused).to.include({ code: "OVERLOADED" });
       expect(log.counters.transactions).to.equal(1);
       await letGo();
@@ -125,7 +126,9 @@ describe("failures of the telemetry writer", () => {
 
   describe("while the node of a cluster is away that has some tenants' rows", () => {
     const away = Array.from({ length: 8 }, () => aTenant());
-    before(async () => {
+    before(async function () {
+      // A real cluster has no triggers on its tables, and nodes that may really be away (test/cluster).
+      if (clusterNodes().length > 0) return this.skip();
       await database.owner.query(`
         CREATE TABLE tenants_away (project_id uuid PRIMARY KEY);
         GRANT SELECT ON tenants_away TO PUBLIC;
@@ -141,9 +144,7 @@ describe("failures of the telemetry writer", () => {
         away.map(({ projectId }) => projectId),
       ]);
     });
-    after(() =>
-      database.owner.query("DROP TRIGGER be_away ON quota_windows; DROP FUNCTION be_away; DROP TABLE tenants_away"),
-    );
+    after(() => database.owner.query("DROP FUNCTION IF EXISTS be_away CASCADE; DROP TABLE IF EXISTS tenants_away"));
 
     it("those of others are stored meanwhile, and theirs once it is back", async () => {
       const log = new TelemetryWriter(database.pool, { maxConcurrentFlushes: 2, retryMs: 60_000 });
