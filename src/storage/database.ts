@@ -21,7 +21,7 @@ export interface DatabaseOptions extends ConnectionLimits, HealthLimits {
   readonly poolSize?: number;
   /** What `pg_stat_activity` shows; `accord` when left out. */
   readonly applicationName?: string;
-  /** Hears of connections that were lost while idle; the pool replaces them. */
+  /** Called with connections that were lost while idle; the pool replaces them. */
   readonly log?: Log;
 }
 

@@ -43,7 +43,7 @@ export interface GroupCommitOptions<Request, Result, Locked> extends BatchLimits
     requests: Requests<Request>,
     locked: Locked,
   ) => Promise<Prepared<Result, Locked>>;
-  /** Hears why an attempt failed. */
+  /** Called with the error of a failed attempt. */
   readonly failed?: (error: unknown, requests: Requests<Request>) => void;
 }
 

@@ -29,7 +29,7 @@ export interface Progress {
 export interface RotationOptions {
   /** Rows of one transaction; 500 when left out. */
   readonly batch?: number;
-  /** Hears of each batch, once it is committed. */
+  /** Called with each batch, once it is committed. */
   readonly onProgress?: (progress: Progress) => void | Promise<void>;
   /** Joins the transaction of each batch. */
   readonly alongside?: (transaction: Transaction, progress: Progress) => Promise<void>;

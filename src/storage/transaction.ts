@@ -34,7 +34,7 @@ export interface Transaction {
   readonly statements: Statements;
 }
 
-/** Hears how often it was asked for. */
+/** Called with how often it was asked for. */
 type AfterCommit = (on: Pool, times: number) => void;
 
 /** Callbacks to run once a transaction is committed, by its connection. */

@@ -1,4 +1,6 @@
 /** Server-sent events, read while the test goes on. */
+import type { RequestHeaders } from "./api-server.ts";
+
 export interface ReadEvent {
   readonly id: string | undefined;
   readonly event: string;
@@ -52,4 +54,17 @@ export class ReadStream {
   leave(): void {
     this.#leaving.abort();
   }
+}
+
+/** Opens streams that are left when a test of the surrounding `describe` ends; `last` is the id that was received last. */
+export function openingStreams(): (url: string, headers: RequestHeaders, last?: string) => ReadStream {
+  const open: ReadStream[] = [];
+  afterEach(() => {
+    for (const stream of open.splice(0)) stream.leave();
+  });
+  return (url, headers, last) => {
+    const stream = new ReadStream(url, { ...headers, ...(last !== undefined && { "last-event-id": last }) });
+    open.push(stream);
+    return stream;
+  };
 }

@@ -15,7 +15,7 @@ import { chargeRefused } from "./store/quota.ts";
 export interface Quota {
   readonly name: string;
   readonly limitPerMinute: number;
-  /** Of a request that is refused; what was read of it, as it came and as it was decompressed, or its records. */
+  /** What is counted of a refused request: bytes, as they came and as they were decompressed, or records. */
   readonly counts: "bytes" | "records";
 }
 

@@ -123,7 +123,7 @@ const projectOrigins: CorsPolicy = {
   maxAgeSeconds: 600,
 };
 
-/** So long after a commit what it brought is worked on, together with what has come in meanwhile (ms). */
+/** Pauses between a commit and the work on it, which takes in what has come meanwhile (ms). */
 const symbolicationPauseMs = 250;
 const foldPauseMs = 1_000;
 
@@ -183,7 +183,7 @@ async function openObservability(given: ObservabilityDependencies): Promise<Open
   };
 }
 
-/** What handlers and jobs stand on. */
+/** Services that handlers and jobs share. */
 function openParts({ now: clock, ...given }: ObservabilityDependencies) {
   const { database, masterKey, config, log } = given;
   const { pool, queries } = database;
@@ -245,7 +245,7 @@ function boundApi(parts: Parts): OpenedApi["api"] {
   const { database, config, now, telemetry, metrics, metricQuotas, sessions } = parts;
   const { pool } = database;
   const experimental = config.promqlExperimental;
-  /** They are charged to the quota of queries. */
+  /** Operations that are charged to the quota of queries. */
   const reading = {
     ...jaegerHandlers({ ...parts, retentionDays: config.retentionTraces }),
     ...readHandlers(parts),

@@ -1,4 +1,4 @@
-/** Who hears of a project's alerts and issues: webhook endpoints whose owner is the project. */
+/** Receivers of a project's alerts and issues: webhook endpoints whose owner is the project. */
 import type { Config } from "#src/config.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";

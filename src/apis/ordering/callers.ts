@@ -2,7 +2,7 @@ import type { Contract } from "#generated/ordering/contract.ts";
 import type { HandlersByTag } from "#src/contract/types.ts";
 import type { InstallationOperator } from "#src/identity/access-tokens.ts";
 
-/** Customers do not sign in; who operates the installation does. */
+/** Customers do not sign in; operators of the installation do. */
 export interface Callers {
   readonly Operator: InstallationOperator;
 }

@@ -1,4 +1,4 @@
-/** `accord ordering webhooks`: where whoever runs the shop hears of payments and deliveries. */
+/** `accord ordering webhooks`: the endpoints that are told of payments and deliveries. */
 import { Command } from "commander";
 import type { CommandContext } from "#src/apis/api-module.ts";
 import { printable } from "#src/http/printable.ts";

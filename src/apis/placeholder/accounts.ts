@@ -29,7 +29,7 @@ export async function createAccount(
   now: number,
 ): Promise<User> {
   if (password !== undefined) refuseCommonPassword(password);
-  // Hashing is dear; whoever is certain to be refused is spared it.
+  // Hashing is expensive: what is certain to be refused is refused before it.
   if ((await accountByEmail(database, email)) !== null) throw new Problem("EMAIL_TAKEN");
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const user: User = { id: risingId(), name, email, passwordHash, role, createdAt: new Date(now) };

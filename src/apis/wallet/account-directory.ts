@@ -45,7 +45,7 @@ export class AccountDirectory {
     });
   }
 
-  /** In whosoever's books it is, most likely in this integrator's; null where no account has this number. */
+  /** An account in anybody's books, most likely in this integrator's; null where no account has this number. */
   async find({ id }: Integrator, accountNo: string): Promise<KnownAccount | null> {
     const near = this.#known.get(accountNo) ?? (await this.#findIn(id, accountNo));
     if (near !== null) return near;

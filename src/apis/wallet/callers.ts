@@ -1,4 +1,4 @@
-/** Who may call: integrators, with an access token and with their credentials, within 300 requests a minute. */
+/** Callers: integrators, with an access token and their credentials, within 300 requests a minute. */
 import type { Pool } from "pg";
 import type { Contract } from "#generated/wallet/contract.ts";
 import type { Authenticators, Credential, HandlersByTag } from "#src/contract/types.ts";

@@ -121,7 +121,7 @@ export async function findBvn(manager: EntityManager, bvn: string): Promise<BvnR
   return record;
 }
 
-/** An account of this bank with its holder, in whosoever's books it is. Throws Declined with `status`. */
+/** An account of this bank with its holder, in anybody's books. Throws Declined with `status`. */
 export async function findHolder(
   manager: EntityManager,
   accountNo: string,

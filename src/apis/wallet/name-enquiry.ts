@@ -1,4 +1,4 @@
-/** Who holds an account at another bank. */
+/** The holder of an account at another bank. */
 import type { EntityManager } from "typeorm";
 import type { ClearingHouse } from "./clearing/clearing-house.ts";
 import { bankEntity } from "./entities/registries.ts";

@@ -58,7 +58,7 @@ interface Asked<Filters> {
   readonly last: string | undefined;
 }
 
-/** What the call was let in by. */
+/** The credential of the call. */
 function credentialOf({ scheme, incoming: { headers } }: Call): string {
   return scheme === "ApiKey"
     ? String(headers["x-api-key"])

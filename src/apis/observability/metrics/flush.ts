@@ -30,11 +30,11 @@ export interface MetricFlushDependencies {
   readonly seriesQuotas: SeriesQuotas;
   /** Milliseconds since the Unix epoch; the database's clock when left out. */
   readonly now: (() => number) | undefined;
-  /** Hears of a committed flush how many items have waited for compaction, before and after. */
+  /** Called after a committed flush with how many items waited for compaction, before it and after it. */
   readonly stored: (tenant: Tenant, before: number, after: number) => void;
 }
 
-/** What a flush is made under, locked until its end. */
+/** State that a flush has locked until its end. */
 export interface LockedMetrics {
   readonly ledger: QuotaLedger;
   readonly head: Head;

@@ -34,7 +34,7 @@ const sliceSamples = 65_536;
 export interface SegmentMakerOptions {
   /** The first day that is kept, since 1970-01-01. */
   readonly oldest: number;
-  /** Hears in the transaction which series had something in blocks that are compacted, and when. */
+  /** Called in the transaction with the series that have something in the compacted blocks, and when. */
   readonly onSeries: (client: PoolClient, seen: SeriesDays) => Promise<void>;
 }
 

@@ -37,10 +37,10 @@ export class SeriesCache {
   ids = new Uint32Array(512);
   lastTimes = new Float64Array(512).fill(Number.NEGATIVE_INFINITY);
   lastBits = new Uint32Array(1024);
-  /** In which spell of writing alone the series was registered; 0 for one that was there. */
+  /** Sole-writer period in which the series was registered; 0 for an older one. */
   #registered = new Uint32Array(512);
   #spell = 1;
-  /** Nobody else's samples can be later, in ms. */
+  /** Samples of other processes are no later than this (ms). */
   #aloneAfter = Number.POSITIVE_INFINITY;
 
   /** `hash` for tests, which make digests collide. */

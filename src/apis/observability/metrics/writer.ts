@@ -18,7 +18,7 @@ export interface MetricWriterOptions {
   readonly seriesQuotas: SeriesQuotas;
   /** Milliseconds since the Unix epoch, for tests; the database's clock when left out. */
   readonly now?: () => number;
-  /** Hears when a tenant's blocks have become worth compacting. */
+  /** Called when a tenant's blocks have become worth compacting. */
   readonly onDue?: (tenant: Tenant) => void;
   /** How long a flush that meets passing trouble is attempted again, in ms; 5,000 when left out. */
   readonly retryMs?: number;

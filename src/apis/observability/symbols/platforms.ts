@@ -1,6 +1,6 @@
 /** Platforms by the names that symbols are kept under, whatever a client calls them. */
 
-/** What clients write for them as well, without separators. `web` is all JavaScript outside of React Native. */
+/** Other spellings that clients use, without separators. `web` is all JavaScript outside of React Native. */
 const aliases: Readonly<Record<string, string>> = {
   browser: "web",
   javascript: "web",

@@ -27,7 +27,7 @@ export interface TailBounds {
   readonly mostReadBytes: number;
 }
 
-/** What one audience is told. */
+/** The events for one audience. */
 class Telling {
   readonly from: TailPlace;
   readonly #tailed: Tailed<RecordKind, object>;

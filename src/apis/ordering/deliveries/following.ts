@@ -1,7 +1,7 @@
 // SQL: the rows of all deliveries that are followed, whoever's they are.
 /**
- * Deliveries that are followed while they move. However many streams a process has, it looks with one query a second for all of them, and with none when nobody
- * follows. What a stream has told is the number of steps, so that whoever comes back goes on there.
+ * Streams of deliveries that move. One query a second looks for all streams of a process, and none runs when nobody
+ * follows. A stream's position is the number of steps that it has told, so that a client that comes back goes on there.
  */
 import { Readable } from "node:stream";
 import type { Pool } from "pg";

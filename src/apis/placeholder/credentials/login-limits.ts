@@ -9,7 +9,10 @@ import { knownNetworkEntity, knownNetworks } from "../entities/known-network.ts"
 import { AttemptLimiter } from "./attempt-limiter.ts";
 
 const windowSeconds = 15 * 60;
-/** How much more an account, or a network, may fail on the whole than the two may together. */
+/**
+ * An account may fail this many times as often from all networks as from one, and a network with all accounts as with
+ * one.
+ */
 const wider = 10;
 const dayMs = 24 * 60 * 60_000;
 /** How long an account knows a network from which nobody signed in to it again. */
@@ -36,7 +39,7 @@ export class LoginLimits {
    * that no crowd of wrong ones slips by and no crowd of right ones is taken for failures.
    */
   readonly #pairTurns = new FairSlots({ perOwner: 1, maxWaiting: 64 });
-  /** Leaves hashing to other networks. */
+  /** Attempts of one network take turns, so that others get to hash too. */
   readonly #networkTurns = new FairSlots({ perOwner: 2, maxWaiting: 256 });
 
   /**

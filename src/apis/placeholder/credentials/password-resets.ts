@@ -54,7 +54,7 @@ export async function redeemReset(database: Database, token: string, password: s
   const userId = userOf(token);
   if (userId === null) throw new Problem("INVALID_RESET_TOKEN");
   const good = { tokenHash: hash("sha256", token), expiresAt: MoreThan(new Date(now)) };
-  // Hashing is dear; who is certain to be refused is spared it.
+  // Hashing is expensive: what is certain to be refused is refused before it.
   if ((await passwordResets.of(database.dataSource.manager, { userId }).count(good)) === 0)
     throw new Problem("INVALID_RESET_TOKEN");
   const passwordHash = await hashPassword(password);

@@ -5,7 +5,7 @@ export type Role = "user" | "admin";
 export interface User {
   id: string;
   name: string;
-  /** As it was given; whose it is stands in `placeholder_emails`. */
+  /** As it was given; `placeholder_emails` has the owner of each address. */
   email: string;
   /** In PHC form; null for an account that nobody can sign in to. */
   passwordHash: string | null;

@@ -74,7 +74,8 @@ export function uploadHandlers({
         sha256,
         createdAt: new Date(now()),
       };
-      // Spares most that has no room its way to the object store; what counts is asked again below.
+      // Most files without room are refused here, before they go to the object store. The check that counts comes
+      // below.
       await requireRoom(manager, file);
       try {
         await objects.put(key, createReadStream(path), { contentType: mediaType, contentLength: size, sha256 });

@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 
-/** Who uses this API, by agreement: a consumer key and, once onboarded, a wallet. */
+/** A user of this API, by agreement: it has a consumer key and, once onboarded, a wallet. */
 export interface Integrator {
   id: string;
   name: string;

@@ -57,7 +57,7 @@ export function clientHandlers({ database, clearingHouse, now }: HandlerDependen
       return await answered(async () => {
         if (bank === "" || bank === ownBankCode) {
           const { account, client } = await findHolder(manager, accountNo, "104");
-          // Of the clients of others nobody hears more than a payer has to know.
+          // Of other integrators' clients only what a payer has to know is told.
           return done(client.integratorId === identity.id ? presentHolder(client) : presentName(account.name));
         }
         return done(presentName(await nameAtOtherBank(manager, clearingHouse, { bank, accountNo })));

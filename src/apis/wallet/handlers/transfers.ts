@@ -15,7 +15,7 @@ import { transfer } from "../transfers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 import type { TransferListing } from "./transfer-listings.ts";
 
-/** Who pays where nobody says. */
+/** The sender of a simulated credit that names none. */
 const unnamedSender = { accountNo: "0123456789", bank: "999058", name: "Sandbox Sender" } as const;
 
 export function transferHandlers(dependencies: HandlerDependencies): Omit<HandlersOf<"Transfers">, TransferListing> {

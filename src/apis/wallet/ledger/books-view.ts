@@ -1,5 +1,5 @@
 // SQL: balances beside accounts and integrators, and both sides of postings.
-/** The books as those who operate the installation see them, whosesoever they are. */
+/** The books of all integrators, as operators of the installation see them. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { AccountKind } from "../entities/account.ts";
 import type { Range } from "./history.ts";

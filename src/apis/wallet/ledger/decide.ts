@@ -46,7 +46,7 @@ function legsOf({ from, to, onward }: MoveOrder): readonly Leg[] {
   return [[from, between(from.integratorId)], [between(to.integratorId), to], ...onwards];
 }
 
-/** Whether the payee hears of it as a credit of its own, beside the payer's transfer. */
+/** Whether the payee is told of a credit of its own, beside the payer's transfer. */
 function hasCreditOfItsOwn({ kind, from, to, onward }: MoveOrder): boolean {
   return kind === "INTRA" && (from.integratorId !== to.integratorId || onward !== undefined);
 }
@@ -181,7 +181,10 @@ class Deciding {
     return amount > available ? { outcome: "insufficient-funds", available } : null;
   }
 
-  /** Neither side may get further from zero than amounts can be written. What closes a transfer is never refused for that. */
+  /**
+   * The refusal where either side would get further from zero than amounts can be written. Closing a transfer is never
+   * refused for that.
+   */
   #withoutRoomFor([debit, credit]: Leg, amount: bigint): AccountKey | null {
     if (this.#balance(debit).balance - amount < -mostKobo) return debit;
     return this.#balance(credit).balance + amount > mostKobo ? credit : null;
@@ -227,7 +230,10 @@ class Deciding {
     this.#changed.add(account);
   }
 
-  /** A day that another process has begun already, by its clock or while this one waited for a lock, stays begun. */
+  /**
+   * Whether `debitDay` is the day that counts now. A day that another process has begun, by its clock or while this one
+   * waited for a lock, stays begun.
+   */
   #isCurrent(debitDay: string | null): boolean {
     return debitDay !== null && debitDay >= this.#day;
   }

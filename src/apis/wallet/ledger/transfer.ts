@@ -28,7 +28,7 @@ export type TransferKind = "INTRA" | "INTER" | "INWARD" | "ONE_TIME";
  */
 export type TransferStatus = "PENDING" | "SETTLED" | "FAILED" | "REVERSED";
 
-/** Who and why, as it was told; shown again, never decided on. */
+/** The parties and the purpose, as they were given: shown again, never decided on. */
 export interface TransferDetails {
   readonly remark: string;
   readonly payerName: string;
@@ -116,7 +116,7 @@ export function bookOf(order: Order): string {
   return isInward(order) ? order.to.integratorId : order.from.integratorId;
 }
 
-/** Whether both accounts are at this bank, in whosoever's books. */
+/** Whether both accounts are at this bank, in anybody's books. */
 export function isWithinBank({ counter }: Pick<Transfer, "counter">): boolean {
   return counter.accountNo !== systemAccounts.clearing;
 }

@@ -11,7 +11,7 @@ export interface VerifyOptions {
   readonly integratorId?: string;
   /** Books with more postings are not looked at; any when left out. */
   readonly mostPostings?: number;
-  /** Hears how many of the posting sides have been read; each posting has two. */
+  /** Called with how many of the posting sides have been read; each posting has two. */
   readonly onProgress?: (read: number, total: number) => void;
 }
 

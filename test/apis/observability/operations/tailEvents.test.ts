@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { ReadStream } from "#test/support/event-stream.ts";
+import { openingStreams, type ReadStream } from "#test/support/event-stream.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
@@ -11,17 +11,12 @@ type StoredEvent = Schemas["StoredEvent"];
 describe("tailEvents", () => {
   const server = sharedObservabilityServer();
   const path = "/api/v1/monitor/tail/events";
-  const streams: ReadStream[] = [];
+  const open = openingStreams();
   const tail = async (caller: Headers, query: Record<string, string> = {}, last?: string): Promise<ReadStream> => {
-    const headers = { ...caller, ...(last !== undefined && { "last-event-id": last }) };
-    const stream = new ReadStream(`${server.baseUrl}${path}?${new URLSearchParams(query)}`, headers);
-    streams.push(stream);
+    const stream = open(`${server.baseUrl}${path}?${new URLSearchParams(query)}`, caller, last);
     expect((await stream.response).status).to.equal(200);
     return stream;
   };
-  afterEach(() => {
-    for (const stream of streams.splice(0)) stream.leave();
-  });
 
   const send = async (caller: Headers, ...events: object[]) => {
     const body = events.map((event) => ({ time: Date.now(), level: 30, ...event }));

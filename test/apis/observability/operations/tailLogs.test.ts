@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { revokeApiKey } from "#src/identity/api-keys.ts";
-import { ReadStream } from "#test/support/event-stream.ts";
+import { openingStreams, type ReadStream } from "#test/support/event-stream.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
@@ -13,17 +13,12 @@ type LogEntry = Schemas["LogEntry"];
 describe("tailLogs", () => {
   const server = sharedObservabilityServer();
   const path = "/api/v1/monitor/tail/logs";
-  const streams: ReadStream[] = [];
+  const open = openingStreams();
   const tail = async (caller: Headers, query: Record<string, string> = {}, last?: string): Promise<ReadStream> => {
-    const headers = { ...caller, ...(last !== undefined && { "last-event-id": last }) };
-    const stream = new ReadStream(`${server.baseUrl}${path}?${new URLSearchParams(query)}`, headers);
-    streams.push(stream);
+    const stream = open(`${server.baseUrl}${path}?${new URLSearchParams(query)}`, caller, last);
     expect((await stream.response).status).to.equal(200);
     return stream;
   };
-  afterEach(() => {
-    for (const stream of streams.splice(0)) stream.leave();
-  });
 
   const send = async (caller: Headers, request: unknown) =>
     expect((await server.post("/v1/logs", request, caller)).body).to.deep.equal({});
@@ -152,11 +147,7 @@ describe("tailLogs", () => {
       expect(answer.headers.get("retry-after")).to.equal("30");
       await tail(theirs);
       first.leave();
-      await until(async () => {
-        const stream = new ReadStream(`${server.baseUrl}${path}`, mine);
-        streams.push(stream);
-        return (await stream.response).status === 200;
-      });
+      await until(async () => (await open(`${server.baseUrl}${path}`, mine).response).status === 200);
     });
   });
 });

@@ -1,14 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
+import { openingStreams, type ReadStream } from "#test/support/event-stream.ts";
 import { until } from "#test/support/until.ts";
 import { sharedOrderingServer } from "./server.ts";
-
-interface Told {
-  readonly id: string;
-  readonly status: string;
-  readonly deliveryId: string;
-}
 
 describe("deliveries that are followed", () => {
   const server = sharedOrderingServer();
@@ -18,52 +13,16 @@ describe("deliveries that are followed", () => {
   const advance = (deliveryId: string, to?: Parameters<typeof advanceDelivery>[2]) =>
     advanceDelivery(server.database, deliveryId, to, new Date());
 
-  /** A stream that is read while the test goes on. */
-  class Stream {
-    readonly #leaving = new AbortController();
-    readonly response: Promise<Response>;
-    text = "";
-    isOver = false;
-
-    constructor(url: string, last?: number) {
-      const headers = { accept: "text/event-stream", ...(last !== undefined && { "last-event-id": String(last) }) };
-      this.response = fetch(url, { headers, signal: this.#leaving.signal });
-      void this.#read().catch(() => undefined);
-    }
-
-    async #read(): Promise<void> {
-      const { body } = await this.response;
-      const decoder = new TextDecoder();
-      for await (const chunk of body as unknown as AsyncIterable<Uint8Array>)
-        this.text += decoder.decode(chunk, { stream: true });
-      this.isOver = true;
-    }
-
-    get told(): Told[] {
-      return [...this.text.matchAll(/id: (\d+)\nevent: step\ndata: (.*)\n\n/g)].map(([, id = "", data = "{}"]) => ({
-        id,
-        ...(JSON.parse(data) as Omit<Told, "id">),
-      }));
-    }
-
-    get statuses(): string[] {
-      return this.told.map(({ status }) => status);
-    }
-
-    leave(): void {
-      this.#leaving.abort();
-    }
-  }
-
-  const open: Stream[] = [];
-  const follow = (customerId: string, deliveryId: string, last?: number): Stream => {
-    const stream = new Stream(`${server.baseUrl}${pathOf(customerId, deliveryId)}/events`, last);
-    open.push(stream);
-    return stream;
-  };
-  afterEach(() => {
-    for (const stream of open.splice(0)) stream.leave();
-  });
+  const open = openingStreams();
+  const follow = (customerId: string, deliveryId: string, last?: number): ReadStream =>
+    open(
+      `${server.baseUrl}${pathOf(customerId, deliveryId)}/events`,
+      { accept: "text/event-stream" },
+      last === undefined ? undefined : String(last),
+    );
+  const told = (stream: ReadStream | undefined) =>
+    (stream?.of("step") ?? []) as { readonly status: string; readonly deliveryId: string }[];
+  const statuses = (stream: ReadStream | undefined) => told(stream).map(({ status }) => status);
 
   describe("getDelivery", () => {
     describe("200", () => {
@@ -97,27 +56,27 @@ describe("deliveries that are followed", () => {
         const { headers } = await stream.response;
         expect(headers.get("content-type")).to.equal("text/event-stream");
         expect([headers.get("cache-control"), headers.get("x-accel-buffering")]).to.deep.equal(["no-store", "no"]);
-        await until(() => stream.statuses.length === 2);
+        await until(() => statuses(stream).length === 2);
         await advance(deliveryId);
-        await until(() => stream.statuses.length === 3);
+        await until(() => statuses(stream).length === 3);
         expect(stream.isOver).to.equal(false);
         await advance(deliveryId);
         await advance(deliveryId);
         await until(() => stream.isOver);
-        expect(stream.statuses).to.deep.equal(["PENDING", "ASSIGNED", "PICKED_UP", "IN_TRANSIT", "DELIVERED"]);
-        expect(stream.told.map(({ id }) => id)).to.deep.equal(["1", "2", "3", "4", "5"]);
-        expect(stream.told[4]?.deliveryId).to.equal(deliveryId);
+        expect(statuses(stream)).to.deep.equal(["PENDING", "ASSIGNED", "PICKED_UP", "IN_TRANSIT", "DELIVERED"]);
+        expect(stream.events.map(({ id }) => id)).to.deep.equal(["1", "2", "3", "4", "5"]);
+        expect(told(stream)[4]?.deliveryId).to.equal(deliveryId);
       });
 
       it("goes on after the step that was received last, and goes on to RETURNED after FAILED", async () => {
         const { customerId, deliveryId } = await server.aDelivery("PICKED_UP");
         const stream = follow(customerId, deliveryId, 1);
-        await until(() => stream.statuses.length === 1);
+        await until(() => statuses(stream).length === 1);
         await advance(deliveryId, "FAILED");
-        await until(() => stream.statuses.length === 2);
+        await until(() => statuses(stream).length === 2);
         await advance(deliveryId);
         await until(() => stream.isOver);
-        expect(stream.statuses).to.deep.equal(["PICKED_UP", "FAILED", "RETURNED"]);
+        expect(statuses(stream)).to.deep.equal(["PICKED_UP", "FAILED", "RETURNED"]);
       });
 
       it("tells each stream of its own delivery", async () => {
@@ -125,8 +84,8 @@ describe("deliveries that are followed", () => {
         const [first, second] = [one, other].map(({ customerId, deliveryId }) => follow(customerId, deliveryId));
         await advance(one.deliveryId, "CANCELLED");
         await until(() => first?.isOver === true);
-        expect(first?.statuses).to.deep.equal(["PENDING", "CANCELLED"]);
-        expect(second?.statuses).to.deep.equal(["PENDING"]);
+        expect(statuses(first)).to.deep.equal(["PENDING", "CANCELLED"]);
+        expect(statuses(second)).to.deep.equal(["PENDING"]);
         expect(second?.isOver).to.equal(false);
       });
     });
@@ -138,7 +97,7 @@ describe("deliveries that are followed", () => {
         expect((await follow(customerId, deliveryId, length).response).status).to.equal(410);
         const again = follow(customerId, deliveryId, length - 1);
         await until(() => again.isOver);
-        expect(again.statuses).to.deep.equal(["DELIVERED"]);
+        expect(statuses(again)).to.deep.equal(["DELIVERED"]);
       });
     });
 

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { ByteReader, DamagedBytes } from "./bytes.ts";
 
-/** Nothing that is stored is longer, in bytes. */
+/** The longest payload that is stored, in bytes. */
 const longest = 256 * 1024 * 1024;
 
 /** Fast for what is rewritten soon, small for what stays. */

@@ -64,7 +64,7 @@ function gather(block: SortedBlock, wanted: Slots, fromMs: number, toMs: number,
   }
 }
 
-/** Of the samples of a block those of series with a slot. */
+/** The number of samples of a block whose series have a slot. */
 function countOf({ ids, starts }: SortedBlock, wanted: Slots): number {
   let count = 0;
   for (let at = 0; at < ids.length; at++)

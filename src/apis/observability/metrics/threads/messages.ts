@@ -28,7 +28,7 @@ export type ToThread =
   | { readonly kind: "rows"; readonly call: number; readonly statement: number; readonly rows: readonly Row[] | null }
   /** Asks for the next piece of the answer. */
   | { readonly kind: "more"; readonly call: number }
-  /** Nobody waits for the query, or its answer, any more. */
+  /** The query, or its answer, is no longer wanted. */
   | { readonly kind: "end"; readonly call: number }
   /** The database is on another server: what was remembered of it may not be true. */
   | { readonly kind: "forget" };

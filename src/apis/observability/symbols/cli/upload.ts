@@ -14,7 +14,7 @@ export interface UploadRequest extends ApiAccess {
   readonly buildNumber: string | null;
   /** How long to wait for the index of what was sent, in milliseconds; 0 not to wait. */
   readonly patienceMs: number;
-  /** Hears how far a file has been sent. */
+  /** Called with how far a file has been sent. */
   readonly onProgress: (name: string) => (sent: number, total: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What a process that reads symbols and the one that started it tell each other. One task at a time. */
+/** Messages between a process that reads symbols and the one that started it. One task at a time. */
 import type { Subject, SubjectForm } from "../symbolication/subject.ts";
 import type { FoundSymbols, WantedSymbols } from "../symbolication/symbol-cache.ts";
 import type { Finding, Inspection } from "../uploads/inspection/inspection.ts";

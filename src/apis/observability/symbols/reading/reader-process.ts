@@ -145,7 +145,7 @@ export class ReaderProcess {
   }
 }
 
-/** What Node itself needs, and nothing of the server's settings and secrets. */
+/** The process's environment: what Node needs, and nothing of the server's settings and secrets. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_COMPILE_CACHE, TMPDIR } = process.env;
   return {

@@ -9,7 +9,7 @@ import type { FoundSymbols, SymbolCache, SymbolSource } from "../symbolication/s
 import type { FromReader, Task, TaskResult, ToReader } from "./messages.ts";
 
 const memoryBytes = Number(process.argv[2]) * 1024 * 1024;
-/** What is no parsed symbol: the program itself, and the file that is being parsed. */
+/** Memory that holds no parsed symbol: the program itself, and the file that is being parsed. */
 const ownBytes = 96 * 1024 * 1024;
 
 const watch = new Worker(new URL("watch.ts", import.meta.url), {

@@ -1,4 +1,4 @@
-/** Whatever has a stack: an event, a span or a log record, as it is stored. */
+/** A stored record that has a stack: an event, a span or a log record. */
 import { eventStack, type StackedEvent } from "./event-stack.ts";
 import { formLimits, formText, type Symbolication } from "./form.ts";
 import { logStacks, spanStacks } from "./otlp-stack.ts";

@@ -19,7 +19,7 @@ export type WantedSymbols =
       readonly scripts?: readonly string[];
     };
 
-/** Where symbols lie in the object store. What a key names never changes. */
+/** Symbols in the object store. What a key names never changes. */
 export interface FoundSymbols {
   readonly objectKey: string;
   /** Bytes. */

@@ -27,7 +27,7 @@ export interface SymbolicationWork {
   readonly readers: SymbolReaders;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Hears of the stack of an event that has all its symbols, before that is written down; may be told of it again. */
+  /** Called with the stack of an event that has all its symbols, before that is written down; may be told of it again. */
   readonly onSymbolicated?: (tenant: Tenant, event: EventSubject, form: Symbolication) => Promise<void>;
 }
 

@@ -48,7 +48,7 @@ export type ArrivedSymbols =
       readonly debugIds: readonly string[];
     };
 
-/** Hears of symbols in the transaction that makes them available: what it writes and queues is committed with them. */
+/** Called with symbols in the transaction that makes them available: what it writes and queues is committed with them. */
 export type OnSymbolsArrived = (client: PoolClient, tenant: Tenant, arrived: ArrivedSymbols) => Promise<void>;
 
 /**

@@ -1,4 +1,4 @@
-/** What is left over by uploads that were never completed, by late PUTs and by processes that died. */
+/** Reclaims what uploads leave behind: those that were never completed, late PUTs, and processes that died. */
 import { LessThan } from "typeorm";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";

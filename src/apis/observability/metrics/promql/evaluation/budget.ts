@@ -1,4 +1,4 @@
-/** What one query may take, and what it has said on its way: it ends with an error rather than take more. */
+/** The budget of a query, and the notices that it has given. A query that would take more ends with an error. */
 import { placeOf, QueryError, type Span } from "../errors.ts";
 
 export interface BudgetLimits {

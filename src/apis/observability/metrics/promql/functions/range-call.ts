@@ -1,4 +1,4 @@
-/** What a function over a range gets, for one series at one step. */
+/** The input of a function over a range: one series at one step. */
 import type { Window } from "../evaluation/selecting.ts";
 import type { FloatHistogram } from "../histograms/histogram.ts";
 

@@ -1,4 +1,4 @@
-/** What is asked of the process that looks into uploaded files, and what it answers. */
+/** Requests to the process that looks into uploaded files, and its answers. */
 import type { ArchiveContents, ArchiveOptions, ContentFault } from "@accord/debug-info/native";
 import type { ArtifactFormat } from "../../entities/symbol-file.ts";
 
