@@ -2352,6 +2352,18 @@ export interface components {
          * @example 734003
          */
         FileSize: number;
+        /**
+         * Format: int64
+         * @description How many stacks have become readable with it, whole or in part. A stack that is symbolicated again counts again, and few that a crash of the server interrupts do not.
+         * @example 42
+         */
+        MatchedStacks: number;
+        /**
+         * Format: date-time
+         * @description When the last of these stacks was symbolicated; null when there is none.
+         * @example 2026-11-21T11:02:17.640Z
+         */
+        LastMatchedAt: DateTime | null;
         /** @description An artifact that serves its release. */
         SymbolArtifact: {
             release: components["schemas"]["SymbolRelease"];
@@ -2371,6 +2383,8 @@ export interface components {
              * @example 2026-11-21T10:15:30.123Z
              */
             servesSince: DateTime;
+            matchedStacks: components["schemas"]["MatchedStacks"];
+            lastMatchedAt: components["schemas"]["LastMatchedAt"];
         };
         /** @description A page of artifacts. */
         SymbolArtifactList: {
@@ -2554,6 +2568,8 @@ export interface components {
              * @example 0
              */
             invalidObjects: number;
+            matchedStacks: components["schemas"]["MatchedStacks"];
+            lastMatchedAt: components["schemas"]["LastMatchedAt"];
             /**
              * Format: date-time
              * @description When it was announced.

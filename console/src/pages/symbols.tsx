@@ -40,6 +40,8 @@ export function Symbols({ url }: { readonly url: URL }): JSX.Element {
                       <th>Type</th>
                       <th class="long">Script</th>
                       <th class="number">Size</th>
+                      <th class="number">Stacks</th>
+                      <th>Last matched</th>
                     </tr>
                   </thead>
                   <tbody>
@@ -53,6 +55,7 @@ export function Symbols({ url }: { readonly url: URL }): JSX.Element {
                         <td>{item.artifactType}</td>
                         <td class="long">{item.script}</td>
                         <td class="number">{size(item.size)}</td>
+                        <Matched by={item} />
                       </tr>
                     ))}
                   </tbody>
@@ -80,6 +83,8 @@ export function Symbols({ url }: { readonly url: URL }): JSX.Element {
                     <th class="long">File</th>
                     <th class="number">Objects</th>
                     <th class="number">Size</th>
+                    <th class="number">Stacks</th>
+                    <th>Last matched</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -104,6 +109,7 @@ export function Symbols({ url }: { readonly url: URL }): JSX.Element {
                         {item.invalidObjects > 0 && `, ${item.invalidObjects} invalid`}
                       </td>
                       <td class="number">{size(item.uploadedSize)}</td>
+                      <Matched by={item} />
                     </tr>
                   ))}
                 </tbody>
@@ -112,6 +118,20 @@ export function Symbols({ url }: { readonly url: URL }): JSX.Element {
           )
         }
       </Await>
+    </>
+  );
+}
+
+/** How many stacks symbols have made readable, and when the last one. */
+function Matched({
+  by: { matchedStacks, lastMatchedAt },
+}: {
+  readonly by: { readonly matchedStacks: number; readonly lastMatchedAt: string | null };
+}): JSX.Element {
+  return (
+    <>
+      <td class="number">{matchedStacks.toLocaleString("en")}</td>
+      <td>{lastMatchedAt === null ? <span class="quiet">never</span> : <Time at={lastMatchedAt} />}</td>
     </>
   );
 }

@@ -1,5 +1,7 @@
 /** Uploads of symbols. */
+
 import { scriptPath } from "@accord/debug-info/javascript";
+import { In } from "typeorm";
 import type { Answers } from "#generated/observability/contract.ts";
 import type { CallBase } from "#src/contract/types.ts";
 import type { Cursors } from "#src/http/cursor.ts";
@@ -9,6 +11,7 @@ import { type HandlersOf, tenantOf } from "../callers.ts";
 import { presentUpload } from "../presenters/symbol-upload.ts";
 import type { Tenant } from "../records.ts";
 import type { QueryQuota } from "../store/quota.ts";
+import { symbolFiles } from "../symbols/entities/symbol-file.ts";
 import { symbolUploads } from "../symbols/entities/symbol-upload.ts";
 import { announceArchive, announceArtifact, type UploadAddress } from "../symbols/uploads/announce.ts";
 import { listArtifacts, presentArtifact } from "../symbols/uploads/artifact-list.ts";
@@ -79,12 +82,18 @@ export function symbolHandlers(dependencies: SymbolHandlerDependencies): Handler
 
     async listSymbolUploads({ query: { limit, status } }, call) {
       // Index symbol_uploads_age.
-      const uploads = await symbolUploads.of(manager, await charged(call)).find({
+      const tenant = await charged(call);
+      const uploads = await symbolUploads.of(manager, tenant).find({
         where: { indexed: true, ...(status === undefined ? {} : { status }) },
         order: { createdAt: "DESC", uploadId: "DESC" },
         take: limit,
       });
-      return { status: 200, body: { uploads: uploads.map(presentUpload) } };
+      const files = await symbolFiles
+        .of(manager, tenant)
+        .find({ where: { fileId: In(uploads.flatMap(({ fileId }) => fileId ?? [])) } });
+      const byId = new Map(files.map((file) => [file.fileId, file]));
+      const shown = uploads.map((upload) => presentUpload(upload, byId.get(upload.fileId ?? "")));
+      return { status: 200, body: { uploads: shown } };
     },
   };
 }

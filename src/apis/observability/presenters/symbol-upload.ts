@@ -1,9 +1,14 @@
 import type { Answers } from "#generated/observability/contract.ts";
+import type { SymbolFile } from "../symbols/entities/symbol-file.ts";
 import type { SymbolUpload } from "../symbols/entities/symbol-upload.ts";
 
 type Presented = Answers["SymbolUpload"];
 
-export function presentUpload(upload: SymbolUpload): Presented {
+/** `file` is what it is indexed from; undefined before there is one. */
+export function presentUpload(
+  upload: SymbolUpload,
+  file: Pick<SymbolFile, "matchedStacks" | "lastMatchedAt"> | undefined,
+): Presented {
   const { status, declaredBytes } = upload;
   return {
     uploadId: upload.uploadId,
@@ -19,6 +24,8 @@ export function presentUpload(upload: SymbolUpload): Presented {
     discoveredUuids: upload.discoveredUuids,
     validObjects: upload.validObjects,
     invalidObjects: upload.invalidObjects,
+    matchedStacks: file?.matchedStacks ?? 0,
+    lastMatchedAt: file?.lastMatchedAt ?? null,
     createdAt: upload.createdAt,
     completedAt: upload.completedAt,
   };

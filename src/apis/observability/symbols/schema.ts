@@ -7,6 +7,7 @@ import { CountReadingsOfUploads1790001940000 } from "./migrations/1790001940000-
 import { TellWhyUploadsFail1790002140000 } from "./migrations/1790002140000-tell-why-uploads-fail.ts";
 import { NameScriptsOfSourceMaps1790002530000 } from "./migrations/1790002530000-name-scripts-of-source-maps.ts";
 import { IndexSourcesOfDebugObjects1790002531000 } from "./migrations/1790002531000-index-sources-of-debug-objects.ts";
+import { CountMatchedStacks1790003000000 } from "./migrations/1790003000000-count-matched-stacks.ts";
 import { symbolicationEntity } from "./symbolication/entity.ts";
 import { CreateSymbolications1790001650000 } from "./symbolication/migrations/1790001650000-create-symbolications.ts";
 import { NameWaitingStacks1790002990000 } from "./symbolication/migrations/1790002990000-name-waiting-stacks.ts";
@@ -27,4 +28,5 @@ export const symbolMigrations = [
   NameScriptsOfSourceMaps1790002530000,
   IndexSourcesOfDebugObjects1790002531000,
   NameWaitingStacks1790002990000,
+  CountMatchedStacks1790003000000,
 ];

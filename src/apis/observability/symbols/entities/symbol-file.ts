@@ -22,6 +22,9 @@ export interface SymbolFile {
   readonly kept: boolean;
   /** When it was begun, or `kept` changed. */
   readonly changedAt: Date;
+  /** How many stacks it has helped to read, those included that were read again, and when the last of them. */
+  readonly matchedStacks: number;
+  readonly lastMatchedAt: Date | null;
 }
 
 export const symbolFileEntity = new EntitySchema<SymbolFile>({
@@ -36,6 +39,8 @@ export const symbolFileEntity = new EntitySchema<SymbolFile>({
     bytes: safeBigint,
     kept: { type: "boolean" },
     changedAt: { name: "changed_at", type: "timestamptz" },
+    matchedStacks: { name: "matched_stacks", ...safeBigint, default: 0 },
+    lastMatchedAt: { name: "last_matched_at", type: "timestamptz", nullable: true },
   },
 });
 

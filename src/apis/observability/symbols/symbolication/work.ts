@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { ReaderEndedError, type ReaderSource, UnreadableError } from "../reading/reader-process.ts";
 import type { SymbolReaders } from "../reading/symbol-readers.ts";
@@ -55,6 +56,7 @@ export async function symbolicateWaiting(work: SymbolicationWork, tenant: Tenant
   const { database, signal } = work;
   const end = performance.now() + runMs;
   for (let subjects = 0; ; ) {
+    const matched: Matched = new Map();
     const taken = await takePending(database, tenant);
     if (taken.length === 0) return { subjects, isUnfinished: false };
     const names = new Map<string, WantedSymbols>();
@@ -62,8 +64,9 @@ export async function symbolicateWaiting(work: SymbolicationWork, tenant: Tenant
     for (const [index, subject] of taken.entries()) {
       try {
         signal.throwIfAborted();
-        await symbolicateOne(work, tenant, subject, names);
+        await symbolicateOne(work, tenant, subject, { absent: names, matched });
       } catch (error) {
+        await countMatched(database.pool, tenant, matched);
         await changeAttempts(database.pool, tenant, taken.slice(index), -1);
         throw error;
       }
@@ -73,6 +76,7 @@ export async function symbolicateWaiting(work: SymbolicationWork, tenant: Tenant
       await changeAttempts(database.pool, tenant, taken.slice(index + 1), -1);
       break;
     }
+    await countMatched(database.pool, tenant, matched);
     await requeueArrived(work, tenant, names);
     if (isOver) return { subjects, isUnfinished: true };
   }
@@ -82,7 +86,7 @@ async function symbolicateOne(
   { database, objects, readers, log, signal, onSymbolicated }: SymbolicationWork,
   tenant: Tenant,
   ref: TakenSubject,
-  absent: Map<string, WantedSymbols>,
+  { absent, matched }: { readonly absent: Map<string, WantedSymbols>; readonly matched: Matched },
 ): Promise<void> {
   const { pool } = database;
   const fail = (reason: string) => {
@@ -95,10 +99,12 @@ async function symbolicateOne(
   if (subject === null) return await dropSubject(pool, tenant, ref);
 
   const lacking = new Map<string, WantedSymbols>();
+  const files = new Set<string>();
   const source = (folder: () => Promise<string>): ReaderSource => ({
     async find(wanted) {
       const found = await findSymbols(database, tenant, wanted);
       if (found === null) absent.set(JSON.stringify(wanted), wanted);
+      else if (found.fileId !== null) files.add(found.fileId);
       lacking.set(keyOf(tenant, wanted), wanted);
       return found;
     },
@@ -114,6 +120,8 @@ async function symbolicateOne(
     // What was found may have been of no use, so that another one would be.
     const lacks = form.status === "complete" ? null : [...lacking.keys()];
     await finishSubject(pool, tenant, ref, { status: form.status, result: form.text, lacks });
+    if (form.status === "complete" || form.status === "partial")
+      for (const fileId of files) matched.set(fileId, (matched.get(fileId) ?? 0) + 1);
   } catch (error) {
     // A process that was ended from outside says nothing of the subject; the runs are counted.
     if (error instanceof ReaderEndedError) return;
@@ -139,14 +147,31 @@ function keyOf(tenant: Tenant, wanted: WantedSymbols): string {
   return symbolKey(tenant, name);
 }
 
+/** Stacks that files which were uploaded have helped to read, by the files' ids. */
+type Matched = Map<string, number>;
+
+/** What a process that ends does not come to write down is not counted. */
+async function countMatched(db: Queryable, { projectId, environment }: Tenant, matched: Matched): Promise<void> {
+  if (matched.size === 0) return;
+  // Everybody locks the rows in one order. Primary key (project_id, environment, file_id).
+  const files = [...matched].sort(([one], [other]) => (one < other ? -1 : 1));
+  await db.query(
+    `UPDATE symbol_files AS file SET matched_stacks = matched_stacks + matched.stacks, last_matched_at = now()
+     FROM unnest($3::uuid[], $4::bigint[]) AS matched (file_id, stacks)
+     WHERE file.project_id = $1 AND file.environment = $2 AND file.file_id = matched.file_id`,
+    [projectId, environment, files.map(([fileId]) => fileId), files.map(([, stacks]) => stacks)],
+  );
+}
+
+/** `fileId`: what was uploaded; null where that is not known. */
 async function findSymbols(
   { dataSource: { manager } }: Database,
   tenant: Tenant,
   wanted: WantedSymbols,
-): Promise<FoundSymbols | null> {
+): Promise<(FoundSymbols & { readonly fileId: string | null }) | null> {
   if (wanted.kind === "debug") {
     const found = await findDebugObject(manager, tenant, wanted.debugId);
-    return found && { objectKey: found.indexKey, size: found.indexBytes };
+    return found && { objectKey: found.indexKey, size: found.indexBytes, fileId: found.sourceFileId };
   }
   for (const type of wanted.artifactTypes) {
     const identity = {
@@ -155,7 +180,7 @@ async function findSymbols(
       artifactType: type as ArtifactType,
     };
     const found = await findArtifact(manager, tenant, identity, wanted.scripts);
-    if (found !== null) return { objectKey: found.objectKey, size: found.bytes };
+    if (found !== null) return { objectKey: found.objectKey, size: found.bytes, fileId: found.fileId };
   }
   return null;
 }

@@ -10,7 +10,12 @@ import type { ArtifactFilter } from "./artifacts.ts";
 export type ListedArtifact = Pick<
   SymbolArtifact,
   "release" | "platform" | "artifactType" | "script" | "fileId" | "changedAt"
-> & { readonly sha256: string; readonly bytes: string };
+> & {
+  readonly sha256: string;
+  readonly bytes: string;
+  readonly matchedStacks: string;
+  readonly lastMatchedAt: Date | null;
+};
 
 /** By release, platform, type and script. Throws Problem INVALID_CURSOR. */
 export function listArtifacts(
@@ -29,7 +34,8 @@ export function listArtifacts(
       // Primary key (project_id, environment, release, platform, artifact_type, script).
       const { rows } = await db.query<ListedArtifact>(
         `SELECT artifact.release, artifact.platform, artifact.artifact_type AS "artifactType", artifact.script,
-           artifact.file_id AS "fileId", artifact.changed_at AS "changedAt", file.sha256, file.bytes
+           artifact.file_id AS "fileId", artifact.changed_at AS "changedAt", file.sha256, file.bytes,
+           file.matched_stacks AS "matchedStacks", file.last_matched_at AS "lastMatchedAt"
          FROM symbol_artifacts AS artifact
          JOIN symbol_files AS file
            ON file.project_id = artifact.project_id AND file.environment = artifact.environment
@@ -53,7 +59,7 @@ export function listArtifacts(
 }
 
 export function presentArtifact({ changedAt, bytes, script, ...artifact }: ListedArtifact): Schemas["SymbolArtifact"] {
-  const { release, platform, artifactType, fileId, sha256 } = artifact;
+  const { release, platform, artifactType, fileId, sha256, matchedStacks, lastMatchedAt } = artifact;
   return {
     release,
     platform: platform as Schemas["ArtifactPlatform"],
@@ -63,5 +69,7 @@ export function presentArtifact({ changedAt, bytes, script, ...artifact }: Liste
     sha256,
     size: Number(bytes),
     servesSince: changedAt.toISOString(),
+    matchedStacks: Number(matchedStacks),
+    lastMatchedAt: lastMatchedAt?.toISOString() ?? null,
   };
 }

@@ -34,6 +34,8 @@ export interface AvailableDebugObject {
   readonly architecture: string;
   /** Whether it knows lines, and not only names of functions. */
   readonly hasDebugInfo: boolean;
+  /** What was uploaded; null for objects of before that was written down. */
+  readonly sourceFileId: string | null;
   /** Its symbol index in the object store. It goes when a better object takes its place: look it up again then. */
   readonly indexKey: string;
   readonly indexBytes: number;
@@ -92,6 +94,7 @@ export async function findDebugObject(
     debugId: best.debugId,
     architecture: best.architecture,
     hasDebugInfo: best.hasDebugInfo,
+    sourceFileId: best.sourceFileId,
     indexKey: fileKey(tenant, index.fileId),
     indexBytes: index.bytes,
   };

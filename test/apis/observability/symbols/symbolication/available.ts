@@ -30,33 +30,38 @@ export async function addArtifact(
   await inTransaction(database, async ({ manager, client }) => {
     const format = identity.artifactType === "sourcemap" ? "source-map" : "mapping";
     const file = { fileId, format, sha256: "ab".repeat(32), bytes: bytes.length, kept: true } as const;
-    await symbolFiles.of(manager, tenant).insert({ ...file, changedAt: new Date() });
+    await symbolFiles.of(manager, tenant).insert({ ...file, ...unmatched, changedAt: new Date() });
     await symbolArtifacts.of(manager, tenant).insert({ ...identity, script: "", fileId, changedAt: new Date() });
     if (!silently) await onSymbolsArrived(client, tenant, { kind: "artifact", ...identity });
   });
 }
 
-/** The debugging information of an object file among the fixtures. */
+const unmatched = { matchedStacks: 0, lastMatchedAt: null };
+
+/** The debugging information of an object file among the fixtures. Returns the id of the file that was uploaded. */
 export async function addDebugObject(
   { database, objects }: SymbolStore,
   tenant: Tenant,
   name: string,
   debugId = objectOf(name).debugId,
-): Promise<void> {
+): Promise<string> {
   const index = indexOf(objectOf(name));
-  const fileId = randomUUID();
+  const [fileId, sourceFileId] = [randomUUID(), randomUUID()];
   await objects.put(fileKey(tenant, fileId), index);
   await inTransaction(database, async ({ manager, client }) => {
     const file = { fileId, format: "index", sha256: null, bytes: index.length, kept: true } as const;
-    await symbolFiles.of(manager, tenant).insert({ ...file, changedAt: new Date() });
+    const source = { fileId: sourceFileId, format: "archive", sha256: "cd".repeat(32), bytes: 1, kept: true } as const;
+    for (const one of [file, source])
+      await symbolFiles.of(manager, tenant).insert({ ...one, ...unmatched, changedAt: new Date() });
     const row = {
       debugId,
       architecture: objectOf(name).arch,
       hasDebugInfo: true,
       indexFileId: fileId,
-      sourceFileId: null,
+      sourceFileId,
     };
     await debugObjects.of(manager, tenant).insert({ ...row, addedAt: new Date() });
     await onSymbolsArrived(client, tenant, { kind: "debug-objects", debugIds: [debugId] });
   });
+  return sourceFileId;
 }

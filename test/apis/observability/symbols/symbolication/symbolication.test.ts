@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
+import { symbolUploads } from "#src/apis/observability/symbols/entities/symbol-upload.ts";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
@@ -102,6 +104,36 @@ describe("symbolication of what was sent", () => {
     const { missing } = await project.becomes(ids[1] ?? "", "missing");
     expect(missing).to.deep.equal([{ platform: "web", release: "shop@1.1", artifactType: "sourcemap" }]);
     expect((await project.read("none")).symbolication, "without a release").to.equal(undefined);
+  });
+
+  it("counts the stacks that an upload has made readable", async () => {
+    const project = await anApp(server);
+    await addArtifact(server, project, mapping, fixture("jvm/mapping.txt"));
+    const fileId = await addDebugObject(server, project, elf);
+    const upload: Parameters<ReturnType<typeof symbolUploads.of>["insert"]>[0] = {
+      ...{ uploadId: randomUUID(), status: "DONE", failureReason: null, failureDetail: null, platform: "android" },
+      ...{ artifactType: null, release: null, script: "", buildNumber: null, originalFilename: null },
+      ...{ sha256: "cd".repeat(32), declaredBytes: 1, indexed: true, fileId, discoveredUuids: 1, validObjects: 1 },
+      ...{ invalidObjects: 0, createdAt: new Date(), completedAt: new Date(), attempts: 0 },
+      ...{ addressExpiresAt: new Date(), swept: true },
+    };
+    await symbolUploads.of(server.database.dataSource.manager, project).insert(upload);
+    await work();
+    for (const crash of [ndkCrash(), jvmCrash, jvmCrash]) await project.becomes(await project.crash(crash), "complete");
+    const counts = async () => {
+      const { body: page } = await server.get<Schemas["SymbolArtifactList"]>(
+        "/api/v1/monitor/artifacts",
+        project.headers,
+      );
+      const { body: list } = await server.get<Schemas["SymbolUploadList"]>(
+        "/api/v1/monitor/debug-symbols/uploads",
+        project.headers,
+      );
+      return [...page.items, ...list.uploads];
+    };
+    await until(async () => (await counts()).map(({ matchedStacks }) => matchedStacks).join() === "2,1");
+    for (const { lastMatchedAt } of await counts())
+      expect(Date.parse(lastMatchedAt ?? "")).to.be.closeTo(Date.now(), 60_000);
   });
 
   it("never uses the symbols of another project or environment", async () => {

@@ -51,6 +51,8 @@ describe("artifacts of a release", () => {
         fileId,
         sha256: digestOf(bytes),
         size: bytes.length,
+        matchedStacks: 0,
+        lastMatchedAt: null,
       });
       expect(Date.parse(servesSince)).to.be.closeTo(Date.now(), 60_000);
       expect(body.nextCursor).to.equal(null);

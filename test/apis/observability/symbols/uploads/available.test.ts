@@ -24,7 +24,7 @@ describe("symbols that there are", () => {
   async function aFile(bytes: number, sha256: string | null = null): Promise<string> {
     const fileId = randomUUID();
     const row = { fileId, format: "index", sha256, bytes, kept: true, changedAt: new Date() } as const;
-    await symbolFiles.of(manager(), tenant).insert(row);
+    await symbolFiles.of(manager(), tenant).insert({ ...row, matchedStacks: 0, lastMatchedAt: null });
     return fileId;
   }
 
@@ -53,7 +53,10 @@ describe("symbols that there are", () => {
 
   it("are an object by its debug id in either byte order and either case", async () => {
     const indexKey = await anObject(debugId, "arm64");
-    const found = { debugId, architecture: "arm64", hasDebugInfo: true, indexKey, indexBytes: 1000 };
+    const found = {
+      ...{ debugId, architecture: "arm64", hasDebugInfo: true, sourceFileId: null },
+      ...{ indexKey, indexBytes: 1000 },
+    };
     for (const asked of [debugId, turned, debugId.toUpperCase()]) {
       expect(await findDebugObject(manager(), tenant, asked), asked).to.deep.equal(found);
       expect(await findDebugObject(manager(), tenant, asked, "arm64"), asked).to.deep.equal(found);

@@ -68,6 +68,8 @@ describe("uploads of debug symbols", () => {
       discoveredUuids: 1,
       validObjects: 1,
       invalidObjects: 0,
+      matchedStacks: 0,
+      lastMatchedAt: null,
     });
     const [debugId = ""] = await debugIds();
     for (const asked of [debugId, otherByteOrder(debugId)])
