@@ -15,7 +15,7 @@ import {
 } from "./document.ts";
 import type { Exchange } from "./exchange.ts";
 import { isRange } from "./media-type.ts";
-import { compileOperations, type Operation, type Validators } from "./operation.ts";
+import { compileOperations, type Operation, type Validators, validationStatusOf } from "./operation.ts";
 import type { Authenticator } from "./types.ts";
 
 /**
@@ -45,13 +45,18 @@ export async function mockApi(
   await backend.init();
   const operations = compileOperations(document, validators);
   const described = new Map([...operationsOf(document)].map(({ operation }) => [operation.operationId, operation]));
+  const parts = new Map(operations.map(({ id }) => [id, partsOf(document, described.get(id))]));
   const handlers = operations
     .filter(({ published }) => published === null)
-    .map(
-      (operation) =>
-        [operation.id, mockHandler(backend, operation, partsOf(document, described.get(operation.id)))] as const,
-    );
-  const anyone: Authenticator<unknown> = { authenticate: () => ({}) };
+    .map((operation) => [operation.id, mockHandler(backend, operation, parts.get(operation.id) ?? new Map())] as const);
+  const refusal = String(validationStatusOf(document));
+  const anyone: Authenticator<unknown> = {
+    // Where refusals have headers, they are those of the caller's quota.
+    authenticate({ operationId, answerHeaders }) {
+      Object.assign(answerHeaders, parts.get(operationId)?.get(refusal)?.headers);
+      return {};
+    },
+  };
   const schemes = Object.keys(document.components?.securitySchemes ?? {});
   const policies = operations.flatMap(({ cors }) => (cors === null ? [] : [cors]));
   return bindApi({

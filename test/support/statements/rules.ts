@@ -9,6 +9,7 @@ import {
   type Node,
   type OnConflictClause,
   parseSync,
+  type RangeVar,
   type SelectStmt,
   type TypeCast,
 } from "libpg-query";
@@ -253,10 +254,15 @@ function targetFaults(level: Level, column: string, catalogue: Catalogue): strin
       (part) => `${part} in RETURNING runs on another node`,
     ),
     ...(from.length > 0 && from.every((item) => "RangeFunction" in item) ? [detour] : []),
-    ...(from.some((item) => "RangeVar" in item && catalogue.columnsOf(item.RangeVar.relname ?? "").length === 0)
+    ...(from.some((item) => "RangeVar" in item && mayBeCte(item.RangeVar, catalogue))
       ? ["what INSERT … SELECT reads of a CTE goes to every node, also one that is away: write rows of VALUES"]
       : []),
   ];
+}
+
+/** A name without a schema that is no table's. */
+function mayBeCte({ schemaname, relname = "" }: RangeVar, catalogue: Catalogue): boolean {
+  return schemaname === undefined && catalogue.columnsOf(relname).length === 0;
 }
 
 /**

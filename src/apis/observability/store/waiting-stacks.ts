@@ -1,3 +1,4 @@
+// SQL: a statement in the message of several that a flush sends.
 /**
  * Stacks of a flush that may need symbols: rows that name them, in the flush's transaction. Symbolication gives each stack a row of its own when
  * its turn has come (symbols/symbolication/rows.ts), so that storing many errors costs no row for each.

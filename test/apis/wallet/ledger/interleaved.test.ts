@@ -24,8 +24,9 @@ describe("the ledger under orders of 32 submitters through two processes", () =>
       fc.asyncProperty(fc.integer(), async (seed) => {
         const [chosen = []] = fc.sample(choices, { seed, numRuns: 1 });
         const accounts = await someAccounts(bank);
-        const answered = await submitInterleaved(bank, accounts, chosen);
-        if (answered.length !== chosen.length) throw new Error("an order was not answered");
+        const answered = await submitInterleaved(bank, accounts, chosen, (cause) => {
+          throw new Error("an order was not answered", { cause });
+        });
         await expectTrueBooks(bank, accounts, answered);
       }),
       { numRuns: runs(100), endOnFailure: true, includeErrorInReport: true },

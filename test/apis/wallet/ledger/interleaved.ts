@@ -38,11 +38,12 @@ export async function someAccounts(bank: Bank): Promise<AccountKey[]> {
   return await Promise.all(owners.map((integratorId) => bank.anAccount({ integratorId, kobo: 3_000n, limits })));
 }
 
-/** Each submitter takes the next choice when its last order is answered. An order that is refused an answer is not counted. */
+/** Each submitter takes the next choice when its last order is answered. An order without an answer is not counted; `failed` hears why. */
 export async function submitInterleaved(
   bank: Bank,
   accounts: readonly AccountKey[],
   choices: readonly Choice[],
+  failed: (error: unknown) => void = () => {},
 ): Promise<Answered[]> {
   const moved: Movement[] = [];
   const answered: Answered[] = [];
@@ -64,8 +65,9 @@ export async function submitInterleaved(
       const order = orderOf(each);
       if (order.order === "move" && each.kind !== "repeat")
         moved.push({ ...order, integratorId: (order.kind === "INWARD" ? order.to : order.from).integratorId });
-      const outcome = await (bank.ledgers[index % 2] ?? bank.ledger).submit(order).catch(() => null);
-      if (outcome !== null) answered.push({ order, outcome });
+      await (bank.ledgers[index % 2] ?? bank.ledger)
+        .submit(order)
+        .then((outcome) => answered.push({ order, outcome }), failed);
     }
   };
   await Promise.all(Array.from({ length: submitters }, submitter));

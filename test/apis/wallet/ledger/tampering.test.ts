@@ -61,7 +61,7 @@ describe("verifying the ledger", () => {
     } finally {
       for (const table of tables) {
         await database.owner.query(`DELETE FROM ${table}`);
-        await database.owner.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
+        await database.owner.query(`INSERT INTO ${table} SELECT * FROM public.kept_${table}`);
         await database.owner.query(`DROP TABLE kept_${table}`);
       }
       await database.owner.query("ALTER TABLE wallet_postings ENABLE TRIGGER USER");

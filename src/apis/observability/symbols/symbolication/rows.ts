@@ -159,6 +159,22 @@ function nameOf({ projectId, environment }: Tenant, { kind, subject, receivedAt 
   return [projectId, environment, kind, subject, receivedAt];
 }
 
+/** Stacks that files which were uploaded have helped to read, by the files' ids. */
+export type Matched = Map<string, number>;
+
+/** What a process that ends does not come to write down is not counted. */
+export async function countMatched(db: Queryable, { projectId, environment }: Tenant, matched: Matched): Promise<void> {
+  if (matched.size === 0) return;
+  // Everybody locks the rows in one order. Primary key (project_id, environment, file_id).
+  const files = [...matched].sort(([one], [other]) => (one < other ? -1 : 1));
+  await db.query(
+    `UPDATE symbol_files AS file SET matched_stacks = matched_stacks + matched.stacks, last_matched_at = now()
+     FROM unnest($3::uuid[], $4::bigint[]) AS matched (file_id, stacks)
+     WHERE file.project_id = $1 AND file.environment = $2 AND file.file_id = matched.file_id`,
+    [projectId, environment, files.map(([fileId]) => fileId), files.map(([, stacks]) => stacks)],
+  );
+}
+
 /** Re-queued at a time. */
 const requeueBatch = 2_000;
 

@@ -8,7 +8,6 @@ import { pipeline } from "node:stream/promises";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
-import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { ReaderEndedError, type ReaderSource, UnreadableError } from "../reading/reader-process.ts";
 import type { SymbolReaders } from "../reading/symbol-readers.ts";
@@ -16,7 +15,16 @@ import { withFolder } from "../reading/working-folder.ts";
 import { findArtifact, findDebugObject } from "../uploads/available.ts";
 import type { ArtifactType, SymbolPlatform } from "../uploads/kinds.ts";
 import type { Symbolication } from "./form.ts";
-import { changeAttempts, dropSubject, finishSubject, requeueLacking, type TakenSubject, takePending } from "./rows.ts";
+import {
+  changeAttempts,
+  countMatched,
+  dropSubject,
+  finishSubject,
+  type Matched,
+  requeueLacking,
+  type TakenSubject,
+  takePending,
+} from "./rows.ts";
 import type { Subject } from "./subject.ts";
 import { readSubject } from "./subjects.ts";
 import type { FoundSymbols, WantedSymbols } from "./symbol-cache.ts";
@@ -145,22 +153,6 @@ async function requeueArrived(
 function keyOf(tenant: Tenant, wanted: WantedSymbols): string {
   const name: SymbolName = wanted.kind === "debug" ? { debugId: wanted.debugId } : wanted;
   return symbolKey(tenant, name);
-}
-
-/** Stacks that files which were uploaded have helped to read, by the files' ids. */
-type Matched = Map<string, number>;
-
-/** What a process that ends does not come to write down is not counted. */
-async function countMatched(db: Queryable, { projectId, environment }: Tenant, matched: Matched): Promise<void> {
-  if (matched.size === 0) return;
-  // Everybody locks the rows in one order. Primary key (project_id, environment, file_id).
-  const files = [...matched].sort(([one], [other]) => (one < other ? -1 : 1));
-  await db.query(
-    `UPDATE symbol_files AS file SET matched_stacks = matched_stacks + matched.stacks, last_matched_at = now()
-     FROM unnest($3::uuid[], $4::bigint[]) AS matched (file_id, stacks)
-     WHERE file.project_id = $1 AND file.environment = $2 AND file.file_id = matched.file_id`,
-    [projectId, environment, files.map(([fileId]) => fileId), files.map(([, stacks]) => stacks)],
-  );
 }
 
 /** `fileId`: what was uploaded; null where that is not known. */
