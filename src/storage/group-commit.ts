@@ -43,8 +43,8 @@ export interface GroupCommitOptions<Request, Result, Locked> extends BatchLimits
     requests: Requests<Request>,
     locked: Locked,
   ) => Promise<Prepared<Result, Locked>>;
-  /** Called with the error of a failed attempt. */
-  readonly failed?: (error: unknown, requests: Requests<Request>) => void;
+  /** Called with the error of a failed attempt. True when another attempt may succeed, although the error is none of those that pass. */
+  readonly failed?: (error: unknown, requests: Requests<Request>) => boolean;
 }
 
 /** Before the second attempt, and before any (milliseconds). */
@@ -107,17 +107,19 @@ export class GroupCommit<Request, Result, Locked> {
   async #persistently(requests: Requests<Request>, { pause, during }: Permit): Promise<Results<Result>> {
     const { retryMs = 5_000, failed } = this.#options;
     const unanswered: Prepared<Result, Locked>[] = [];
+    let mayPass = false;
     const attempt = (number: number) => {
       this.counters.transactions++;
       if (number > 1) this.counters.retries++;
       return during(() => this.#attempt(requests, unanswered)).catch((error: unknown) => {
-        failed?.(error, requests);
+        const mended = failed?.(error, requests) === true;
+        mayPass = mended || isPassing(error);
         throw error;
       });
     };
-    const retries = { retryMs, firstPauseMs, longestPauseMs, pause, mayPass: isPassing };
+    const retries = { retryMs, firstPauseMs, longestPauseMs, pause, mayPass: () => mayPass };
     return await attemptAgain(attempt, retries).catch((error: unknown) => {
-      throw isPassing(error) ? overloaded(error) : error;
+      throw mayPass ? overloaded(error) : error;
     });
   }
 

@@ -67,6 +67,7 @@ export class MetricWriter {
       write: (client, requests, locked) => writeMetrics(client, requests[0].tenant, requests, locked, dependencies),
       failed(_, [{ tenant }]) {
         known.forget(tenant);
+        return false;
       },
     });
   }

@@ -94,6 +94,7 @@ export class TelemetryWriter {
       failed(error) {
         // Another server may answer next, without the last things that this one has written.
         if (isPassing(error)) sources.forget();
+        return false;
       },
     });
   }
