@@ -39,7 +39,7 @@ export const peopleSettings = {
   ),
   oidcSignOut: flag(
     "ACCORD_OIDC_SIGN_OUT",
-    "Whoever signs out of the console signs out at the provider, too. It has to know `/console` of this server as an address to come back to",
+    "Signing out of the console signs out at the provider, too. It has to know `/console` of this server as an address to come back to",
   ),
   quotaSignIns: whole(
     "ACCORD_QUOTA_SIGN_INS",

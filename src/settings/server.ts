@@ -104,7 +104,7 @@ export const serverSettings = {
   },
   contactName: optional(
     "ACCORD_CONTACT_NAME",
-    "Whom users of the APIs turn to, as the published documents say",
+    "The contact for users of the APIs, as the published documents name it",
     "a name of at most 200 characters",
     (given) => line(given, 200),
     { shown: "Whoever runs this server" },

@@ -6,13 +6,13 @@
 import type { Position } from "#src/http/cursor.ts";
 import type { Tenant } from "../tenant.ts";
 
-/** Where a list stands: lists are in the order of sellable_products_pkey. */
-export interface Place {
+/** A position in a list of products, which is in the order of sellable_products_pkey. */
+interface ListPosition {
   readonly providerId: string;
   readonly productId: string;
 }
 
-export function positionOf({ providerId, productId }: Place): Position {
+export function positionOf({ providerId, productId }: ListPosition): Position {
   return [providerId, productId];
 }
 
