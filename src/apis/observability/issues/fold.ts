@@ -39,6 +39,8 @@ export interface FoldOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Events of one fold: what is counted of them takes some tens of megabytes. */
+const mostEvents = 250_000;
 /** Stacks of a group that wait for their symbols; those seen last longest ago are counted with the group itself. */
 const waitingStacks = 50;
 
@@ -70,7 +72,7 @@ export async function foldArrivals(
     events: arrivals.reduce((sum, { events }) => sum + events, 0),
     forMs: options.now() - oldest.receivedAt,
   };
-  const most = wanted(waiting);
+  const most = Math.min(mostEvents, wanted(waiting));
   if (most < 1 && waiting.events > 0) return { ...none, waiting, isMore: true };
   const taken: Arrival[] = [];
   let events = 0;

@@ -8,7 +8,7 @@ import type { Queryable } from "#src/storage/transaction.ts";
 import { compactionPool } from "../compaction-pool.ts";
 import type { Tenant } from "../records.ts";
 import { type FoldOptions, foldArrivals } from "./fold.ts";
-import { type FoldPace, pacedEvents } from "./pace.ts";
+import type { FoldPace, Waiting } from "./pace.ts";
 
 interface IssueServices extends FoldOptions {
   /** Issues without events for so long are forgotten, as their events are. */
@@ -24,7 +24,8 @@ const fold = declareJob<Tenant, IssueServices>({
     const { pace } = services;
     if (pace.next(tenant).getTime() > Date.now()) return await queueFold(database.pool, tenant, pace);
     const start = performance.now();
-    const { events, waiting, isMore } = await foldArrivals(database, tenant, { ...services, signal }, pacedEvents);
+    const wanted = (waiting: Waiting) => pace.events(tenant, waiting);
+    const { events, waiting, isMore } = await foldArrivals(database, tenant, { ...services, signal }, wanted);
     pace.folded(tenant, events, waiting, performance.now() - start);
     if (isMore) await queueFold(database.pool, tenant, pace);
   },

@@ -6,7 +6,7 @@ import { foldArrivals, overflowFingerprint } from "#src/apis/observability/issue
 import { foldingBeforeReads } from "#src/apis/observability/issues/folding.ts";
 import { userHash } from "#src/apis/observability/issues/grouping.ts";
 import { issueJobs, queueFold } from "#src/apis/observability/issues/jobs.ts";
-import { FoldPace, pacedEvents } from "#src/apis/observability/issues/pace.ts";
+import { FoldPace } from "#src/apis/observability/issues/pace.ts";
 import { fingerprintsBy } from "#src/apis/observability/issues/rows.ts";
 import type { EventRef, ReleaseCount } from "#src/apis/observability/issues/tally.ts";
 import { issueEvents } from "#src/apis/observability/issues/webhooks.ts";
@@ -208,9 +208,8 @@ describe("the folding of issues", () => {
   it("leaves a tenant that floods it to a later job, and its reader what waits, and folds for others meanwhile", async () => {
     const [flooding, other] = [aTenant(), aTenant()];
     await sendAt(flooding, Date.now(), ...Array.from({ length: 1_100 }, () => anError("A")));
-    const waiting = { events: 1_100, forMs: 0 };
     const pace = new FoldPace();
-    pace.folded(flooding, 1_100, waiting, 10_000);
+    pace.next = ({ projectId }) => new Date(Date.now() + (projectId === flooding.projectId ? 60_000 : 0));
     await sendAt(other, Date.now(), anError("B"));
     for (const tenant of [flooding, other]) await queueFold(database.pool, tenant);
     const jobs = await startJobs(database, issueJobs({ now: Date.now, retentionDays: 90, pace }), {
@@ -220,7 +219,7 @@ describe("the folding of issues", () => {
       await until(async () => (await issuesOf(other)).length === 1);
       await until(async () => {
         const { rows } = await database.owner.query<{ is_later: boolean }>(
-          "SELECT run_at > now() + interval '15 seconds' AS is_later FROM graphile_worker.jobs WHERE key = $1",
+          "SELECT run_at > now() + interval '30 seconds' AS is_later FROM graphile_worker.jobs WHERE key = $1",
           [`fold-issues ${flooding.projectId} test`],
         );
         return rows[0]?.is_later === true;
@@ -236,21 +235,23 @@ describe("the folding of issues", () => {
 
   it("takes a twentieth of a thread, and more only from a flood that has lasted long", () => {
     const tenant = aTenant();
-    const pauseAfter = (forMs: number, tookMs: number, events = 5_000) => {
-      const pace = new FoldPace();
+    const pace = new FoldPace();
+    const of = (forMs: number) => Math.round(pace.events(tenant, { events: 1_000_000, forMs }));
+    // Where none was folded before, 0.1 ms each are expected.
+    expect([of(0), of(19_000), of(45_000), of(60_000)]).to.deep.equal([1_000, 10_000, 450_000, 1_000_000]);
+    const pauseAfter = (forMs: number, events = 5_000) => {
       const before = Date.now();
-      pace.folded(tenant, events, { events: 100_000, forMs }, tookMs);
+      pace.folded(tenant, events, { events: 100_000, forMs }, 1_000);
       return pace.next(tenant).getTime() - before;
     };
-    expect(pauseAfter(0, 100)).to.be.at.least(1_900).and.below(19_000);
-    expect(pauseAfter(29_000, 1_000)).to.be.at.least(19_000).and.below(30_000);
-    expect(pauseAfter(0, 60_000), "bounded").to.be.at.least(30_000).and.below(60_000);
-    expect(pauseAfter(90_000, 10_000), "late").to.be.below(10_000);
-    expect(pauseAfter(0, 10_000, 10), "few events").to.be.below(10_000);
-    const of = (events: number, forMs: number) => pacedEvents({ events, forMs });
-    expect([of(10, 0), of(100_000, 0), of(100_000, 45_000), of(100_000, 90_000), of(9_000_000, 90_000)]).to.deep.equal([
-      ...[1_000, 5_000, 50_000, 100_000, 250_000],
-    ]);
+    expect(pauseAfter(4_000)).to.be.at.least(3_800);
+    expect(of(29_000), "it has just ended").to.equal(1_000);
+    expect(pauseAfter(29_000)).to.be.at.least(9_500);
+    const late = pauseAfter(90_000);
+    expect(late).to.be.below(pauseAfter(29_000));
+    expect(of(90_000)).to.equal(1_000_000);
+    expect(pauseAfter(29_000, 10), "few").to.be.below(9_500);
+    expect(of(19_000)).to.equal(10_000);
   });
 
   it("tells of new and regressed issues once, and of nothing while an issue is ignored", async () => {
