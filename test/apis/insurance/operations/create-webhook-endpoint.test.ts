@@ -6,7 +6,6 @@ import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { anEndpoint, somewhere, strangersOf } from "./webhooks.ts";
 
 const path = "/webhook-endpoints";
-const json = { "content-type": "application/json" };
 const request: Schemas["EndpointRequest"] = {
   url: somewhere,
   events: ["policy.issued", "policy.cancelled"],
@@ -97,8 +96,8 @@ describe("createWebhookEndpoint", () => {
       const { body: first } = await create(merchant, request, key);
       await server.must(
         server.send("PATCH", `${path}/${first.endpoint.endpointId}`, {
-          headers: { ...merchant.key, ...json },
-          body: '{"enabled":false}',
+          headers: merchant.key,
+          body: { enabled: false },
         }),
       );
       const again = await create(merchant, request, key.toUpperCase());

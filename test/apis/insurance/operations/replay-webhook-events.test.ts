@@ -26,12 +26,7 @@ describe("replaying events", () => {
   const deliveries = async ({ key }: Merchant) =>
     (await server.must(server.get<Schemas["DeliveryPage"]>("/webhooks/deliveries?limit=100", key))).items;
   const change = ({ key }: Merchant, endpointId: string, changes: object) =>
-    server.must(
-      server.send("PATCH", `/webhook-endpoints/${endpointId}`, {
-        headers: { ...key, "content-type": "application/json" },
-        body: JSON.stringify(changes),
-      }),
-    );
+    server.must(server.send("PATCH", `/webhook-endpoints/${endpointId}`, { headers: key, body: changes }));
   const into = (merchant: Merchant, state: "FAILED" | "DEAD" | "SUCCEEDED") =>
     server.database.pool.query(
       `UPDATE webhook_deliveries SET status = $2, attempt = 8, failure_reason = 'HTTP_STATUS', failure_status = 500,

@@ -93,8 +93,8 @@ describe("testWebhookEndpoint", () => {
       const { endpoint: disabled } = await anEndpoint(server, merchant, { url });
       await server.must(
         server.send("PATCH", `/webhook-endpoints/${disabled.endpointId}`, {
-          headers: { ...merchant.key, "content-type": "application/json" },
-          body: '{"enabled":false}',
+          headers: merchant.key,
+          body: { enabled: false },
         }),
       );
       const { endpoint: revoked } = await anEndpoint(server, merchant, { url });

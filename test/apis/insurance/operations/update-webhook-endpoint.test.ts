@@ -15,12 +15,8 @@ describe("updateWebhookEndpoint", () => {
   const ending = endedAfterEach(server);
   const send = <T>(merchant: Merchant, { endpointId }: Endpoint, body: unknown, key?: string) =>
     server.send<T>("PATCH", `/webhook-endpoints/${endpointId}`, {
-      headers: {
-        "content-type": "application/json",
-        ...merchant.key,
-        ...(key !== undefined && { "idempotency-key": key }),
-      },
-      body: JSON.stringify(body),
+      headers: { ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) },
+      body,
     });
   const change = (merchant: Merchant, endpoint: Endpoint, body: unknown, key?: string) =>
     send<Schemas["EndpointEnvelope"]>(merchant, endpoint, body, key);

@@ -38,10 +38,7 @@ export function issueCalls(server: ObservabilityServer) {
       return issue;
     },
     update: <T = IssueDetail>(caller: Headers, id: string, change: unknown): Promise<Answer<T>> =>
-      server.send<T>("PATCH", `${base}/issues/${id}`, {
-        headers: { "content-type": "application/json", ...caller },
-        body: JSON.stringify(change),
-      }),
+      server.send<T>("PATCH", `${base}/issues/${id}`, { headers: caller, body: change }),
     events: <T = Schemas["EventPage"]>(caller: Headers, id: string, query: Record<string, string> = {}) =>
       server.get<T>(`${base}/issues/${id}/events?${new URLSearchParams(query)}`, caller),
     merge: <T = IssueDetail | Problem>(caller: Headers, id: string, issueIds: string[]) =>
