@@ -168,9 +168,6 @@ const alertTiming = (config: ObservabilityConfig) => ({
 
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
 async function openObservability(given: ObservabilityDependencies): Promise<OpenedApi> {
-  const { database, log, now = Date.now } = given;
-  const made = await ensurePartitions(database.pool, { now: new Date(now()) });
-  if (made.length > 0) log.info({ made }, "Telemetry partitions");
   const parts = openParts(given);
   const { telemetry, metrics, readers, threads, tailing } = parts;
   return {
