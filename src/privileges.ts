@@ -78,7 +78,8 @@ export const privileges: RightsPolicy = {
     "public.web_vital_series": retained,
     // They are named with the event; what becomes of them is for workers alone.
     "public.waiting_stacks": retained,
-    "public.symbolications": { serve: read, work: everyRow },
+    // Servers of the release before give each stack its row at once: INSERT stays theirs until the next release.
+    "public.symbolications": { serve: append, work: everyRow },
     "public.metric_blocks": retained,
     "public.metric_segments": { serve: read, work: [...append, "DELETE"] },
     "public.metric_label_indexes": { serve: read, work: [...append, "DELETE"] },

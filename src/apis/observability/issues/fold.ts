@@ -77,7 +77,7 @@ export async function foldArrivals(
   const taken: Arrival[] = [];
   let events = 0;
   for (const arrival of arrivals) {
-    // What somebody had begun is gone on with by itself.
+    // Rows that a fold has begun and not finished are folded apart from rows that none has begun.
     if (taken.length > 0 && (events + arrival.events > most || arrival.foldedTo !== oldest.foldedTo)) break;
     taken.push(arrival);
     events += arrival.events;

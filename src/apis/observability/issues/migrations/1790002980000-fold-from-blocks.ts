@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * What waits to be folded is named by its block, and has the records themselves once compaction takes that. `folded_to` is the last
- * fingerprint that is folded already. Servers of the release before go on writing `groups`; nobody counts those after them.
+ * A row of `issue_arrivals` names a block whose events wait to be folded. When compaction removes the block, it copies the payload into the row.
+ * `folded_to` is the last fingerprint that is folded. Servers of the release before may still write `groups`; these rows are not counted.
  */
 export class FoldFromBlocks1790002980000 implements MigrationInterface {
   readonly name = "FoldFromBlocks1790002980000";

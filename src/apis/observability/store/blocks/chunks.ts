@@ -274,7 +274,7 @@ export async function* newestChunks<Kind extends RecordKind>(
   for (let most = firstListed; ; most += moreListed) {
     const listed = await listChunks(db, kind, tenant, wanted, most);
     const left = listed.filter((about) => !done.has(nameOf(about)));
-    // What was read is somewhere else by now, too.
+    // A chunk that was read is not listed any more: compaction has moved its records to another one.
     if (listed.length - left.length < done.size) throw new ChunkGone();
     let at = 0;
     let first = 0;

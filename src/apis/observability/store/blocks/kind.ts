@@ -106,7 +106,7 @@ export interface Sealed<Kind extends RecordKind> {
   readonly maxTime: number;
   readonly payload: Buffer;
   readonly headBytes: number;
-  /** What the head says; of segments there is more. */
+  /** Tokens of the head's columns. Segments get more tokens later. */
   readonly tokens: TokenSet;
   readonly ids: Buffer;
   readonly head: HeadOf<Kind>;

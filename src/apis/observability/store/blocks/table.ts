@@ -77,7 +77,7 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
         async tookPlace(next) {
           if (await hasBlock(next.client, tables, tenant, block)) return true;
           const now = headIn(next);
-          // What is stored twice is read once where repeats replace.
+          // A kind without `recent` may be stored twice: its readers count the last of equal records.
           if (now.nextBlock <= block.blockId || recent === null) return false;
           // Another has the number, or compaction has taken the block: then all of its records are in segments.
           const { time } = sealed.head;

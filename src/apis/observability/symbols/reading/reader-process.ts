@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import type { FoundSymbols, WantedSymbols } from "../symbolication/symbol-cache.ts";
 import type { FromReader, Task, TaskResult, ToReader } from "./messages.ts";
 
-/** What is read is at fault: it would take too long or too much memory, or cannot be read. It would be so again. */
+/** The file cannot be read, or only with too much time or memory. Another attempt would fail, too. */
 export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 }

@@ -73,6 +73,7 @@ async function partWaiting(database: Database, { projectId, environment }: Tenan
      ORDER BY received_at, id LIMIT ${partedAtOnce}`,
     [projectId, environment],
   );
+  if (waiting.rows.length === 0) return false;
   const times = waiting.rows.map(({ received_at }) => received_at);
   // Where no worker ran for days, none has made them ahead of time.
   await ensurePartitionsOf(pool, times);
@@ -92,7 +93,7 @@ async function partWaiting(database: Database, { projectId, environment }: Tenan
         [projectId, environment, kind, received_at, ...subjects],
       );
   });
-  return waiting.rows.length > 0;
+  return true;
 }
 
 function subjectOf({ kind, subject, received_at }: Row): SubjectRef {
@@ -162,7 +163,7 @@ function nameOf({ projectId, environment }: Tenant, { kind, subject, receivedAt 
 /** Stacks that files which were uploaded have helped to read, by the files' ids. */
 export type Matched = Map<string, number>;
 
-/** What a process that ends does not come to write down is not counted. */
+/** Adds to the counts of these files. A process that is killed before it calls this leaves its last stacks uncounted. */
 export async function countMatched(db: Queryable, { projectId, environment }: Tenant, matched: Matched): Promise<void> {
   if (matched.size === 0) return;
   // Everybody locks the rows in one order. Primary key (project_id, environment, file_id).

@@ -32,9 +32,9 @@ export interface SymbolSource {
   read(objectKey: string, offset: number, length: number): Promise<Buffer>;
 }
 
-/** What a byte of a file takes once it is parsed: a source map's texts may have two bytes for a character. */
+/** Bytes of memory for each byte of a file that is parsed. JavaScript keeps some texts of a source map with two bytes for a character. */
 const expansion = { sourceMap: 2, mapping: 1.5, directory: 1.5 } as const;
-/** What a byte of a source map takes while it is parsed. */
+/** The same while a source map is being parsed. */
 const parsing = 3.2;
 
 type Parsed = SourceMapFile | MappingFile | SymbolIndex | "unusable";
