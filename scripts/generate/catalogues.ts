@@ -41,20 +41,20 @@ export function errorCodesPage(catalogue: Catalogue, served: readonly ServedDocu
     );
     const table =
       rows.length === 0
-        ? "No operation lists it by an example: any may answer it."
+        ? "No operation has an example with this code: any operation may answer it."
         : `| API | Operations |\n| --- | --- |\n${rows.join("\n")}`;
     return `## ${code}\n\n**${title}**, ${status}. ${detail}\n\n- **Cause:** ${cause}\n- **What to do:** ${action}\n\n${table}\n`;
   });
   const others =
     unknown.length === 0
       ? ""
-      : `\nInsurers and other outside systems have codes of their own: ${unknown.map((code) => `\`${code}\``).join(", ")} stand in examples. Their \`type\` leads to
+      : `\nInsurers and other outside systems have codes of their own. These stand in examples: ${unknown.map((code) => `\`${code}\``).join(", ")}. Their \`type\` leads to
 [INSURER_REFUSED](#insurer_refused).\n`;
   return `# Error codes
 
-Every code that an answer of Accord may carry as \`code\`: what it means, what causes it, what to do, and which operations answer it.
-The member \`type\` of a problem is the address of its code on this page. [Errors](guides/errors.md) tells how an error is written. The wallet answers two-digit and three-digit statuses instead,
-which its [guide](guides/wallet.md) explains.
+Every value of \`code\` in error answers of Accord: what it means, what causes it, what to do, and which operations answer it.
+The member \`type\` of a problem is the address of its code on this page. [Errors](guides/errors.md) describes the form of error answers.
+The wallet has statuses of two or three digits instead, which its [guide](guides/wallet.md) explains.
 
 This page is written by \`npm run generate\` from \`specs/common/problems.yaml\` and the documents of the APIs.
 ${others}
@@ -75,8 +75,8 @@ export function webhookEventsPage(served: readonly ServedDocument[]): string {
   );
   return `# Webhook events
 
-Every event that Accord sends to addresses of yours, with a body as it arrives. [Webhooks](guides/webhooks.md) tells how to register an
-address, which headers come along, how to verify the signature, and when a delivery is repeated.
+Every event that Accord sends to your webhook endpoints, with an example of its body. [Webhooks](guides/webhooks.md) describes how to register an
+endpoint, which headers a delivery has, how to verify its signature, and when a delivery is repeated.
 
 This page is written by \`npm run generate\` from the documents of the APIs.
 

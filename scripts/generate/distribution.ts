@@ -12,12 +12,12 @@ export function distributionPage(): string {
 
 <!-- Written by \`npm run generate\` from src/storage/distribution.ts. Do not edit. -->
 
-On one PostgreSQL this page means nothing. On a Citus cluster \`accord distribute\` puts each table where it says
-([scaling](handbook/scaling.md)), and the tests refuse statements that would not work there.
+This page is for installations on a Citus cluster; on a single PostgreSQL it does not apply. \`accord distribute\` distributes each table as listed here
+([scaling](handbook/scaling.md)). Tests refuse SQL statements that would not work with these tables on a cluster.
 
 ## By a column
 
-Rows lie on the node that the value of the column falls to. Tables of a group lie together, so that whatever belongs to one
+The value of the column decides which node has a row. The tables of a group are distributed alike, so that everything that belongs to one
 project, business or user is on one node.
 
 | Group | Table | Column | Why |
@@ -26,13 +26,15 @@ ${[...groups].flatMap(([group, tables]) => tables.map(([table, { column, reason 
 
 ## On every node
 
+Each node has all rows of these tables.
+
 | Table | Why |
 | --- | --- |
 ${lines(of("reference"))}
 
 ## On the coordinator
 
-The queue's own schema, \`graphile_worker\`, lies there too.
+These tables are on the coordinator alone, together with the job queue's own schema, \`graphile_worker\`.
 
 | Table | Why |
 | --- | --- |

@@ -5,8 +5,8 @@ const introduction = `# Settings
 
 <!-- Written by \`npm run generate\` from src/settings. Do not edit. -->
 
-Settings are environment variables. None is needed to start. A value that is not valid stops the start with one line: the
-variable's name, and what was expected. \`bin/accord start --help\` prints this table too.
+Settings are environment variables. Accord starts without any of them. An invalid value stops the start with one line that names the
+variable and what was expected. \`bin/accord start --help\` prints this table too.
 `;
 
 /** The whole page. */

@@ -4,7 +4,7 @@ import { flag, type Setting, whole } from "./setting.ts";
 export const callersSettings = {
   webhookAllowLoopback: flag(
     "ACCORD_WEBHOOK_ALLOW_LOOPBACK",
-    "Lets http://127.0.0.1 receive webhooks: development and tests only",
+    "Allows webhook endpoints at http://127.0.0.1. For development and tests only",
   ),
   quotaUnknownKeys: whole(
     "ACCORD_QUOTA_UNKNOWN_KEYS",
@@ -22,14 +22,14 @@ export const callersSettings = {
   ),
   quotaBusinessBytes: whole(
     "ACCORD_QUOTA_BUSINESS_BYTES",
-    "Most bytes that the files have together that the insurance API keeps for a business, in each environment",
+    "Most bytes of all files together that the insurance API keeps for a business, in each environment",
     10 * 1024 ** 3,
     1,
     1024 ** 5,
   ),
   insurerDeadlineMs: whole(
     "ACCORD_INSURER_DEADLINE_MS",
-    "Longest that a call of an insurer may take, in milliseconds; shorter where its protocol says so",
+    "Longest duration of a call to an insurer, in milliseconds; shorter where the protocol says so",
     30_000,
     100,
     30_000,
@@ -57,14 +57,14 @@ export const callersSettings = {
   ),
   quotaPasswordResets: whole(
     "ACCORD_QUOTA_PASSWORD_RESETS",
-    "Most password resets that are asked for from one address in an hour, and most that are tried; an IPv6 address counts with the 64 bits of its network",
+    "Most password resets that one address may request in an hour, and most that it may try to complete; an IPv6 address counts with the 64 bits of its network",
     30,
     1,
     1_000_000,
   ),
   quotaAccountBytes: whole(
     "ACCORD_QUOTA_ACCOUNT_BYTES",
-    "Most bytes that the files of an account of the placeholder API have together",
+    "Most bytes of all files together of an account of the placeholder API",
     1024 ** 3,
     1,
     1024 ** 5,

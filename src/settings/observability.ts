@@ -37,7 +37,7 @@ export const observabilitySettings = {
   quotaQueries: quota("ACCORD_QUOTA_QUERIES", "queries", 600),
   quotaSymbolBytes: whole(
     "ACCORD_QUOTA_SYMBOL_BYTES",
-    "Most bytes that the symbols of a project have together, their indexes included, in each environment",
+    "Most bytes of all symbols of a project together, indexes included, in each environment",
     50 * 1024 ** 3,
     1,
     1024 ** 5,
@@ -51,7 +51,7 @@ export const observabilitySettings = {
   ),
   symbolMemory: whole(
     "ACCORD_SYMBOL_MEMORY",
-    "Most MiB of memory of all processes together that read uploaded symbols; the largest file may take 384 less",
+    "Most MiB of memory for all processes together that read uploaded symbols. Reading the largest file may take 384 MiB less",
     640,
     512,
     1_048_576,
@@ -62,7 +62,7 @@ export const observabilitySettings = {
   ),
   alertExternalUrl: text(
     "ACCORD_ALERT_EXTERNAL_URL",
-    "Where receivers of alerts find the observability API: their links, and externalURL in templates",
+    "The address of the observability API in the links of alerts, and externalURL in templates",
     "an http or https URL",
     "http://127.0.0.1:8080/observability",
     /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/,
@@ -70,7 +70,7 @@ export const observabilitySettings = {
   alertGroupBy: {
     ...plain(
       "ACCORD_ALERT_GROUP_BY",
-      "Labels that alerts have in common which are told of together",
+      "Labels by which alerts are grouped: alerts with equal values are sent in one notification",
       "names of labels, separated by commas (at most 16)",
     ),
     fallback: (): readonly string[] => ["alertname"],
@@ -79,21 +79,21 @@ export const observabilitySettings = {
   },
   alertGroupWait: whole(
     "ACCORD_ALERT_GROUP_WAIT",
-    "Seconds that the first alert of a group waits for others before it is told of",
+    "Seconds that the first alert of a group waits for others before the group is sent",
     30,
     0,
     86_400,
   ),
   alertGroupInterval: whole(
     "ACCORD_ALERT_GROUP_INTERVAL",
-    "Seconds before a group of alerts that has changed is told of again",
+    "Seconds before a group of alerts that has changed is sent again",
     300,
     1,
     86_400,
   ),
   alertRepeatInterval: whole(
     "ACCORD_ALERT_REPEAT_INTERVAL",
-    "Seconds before a group of alerts that fires on unchanged is told of again",
+    "Seconds before a group of alerts that still fires, unchanged, is sent again",
     14_400,
     1,
     31_536_000,

@@ -6,7 +6,7 @@ const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
 export const peopleSettings = {
   oidcIssuer: optional(
     "ACCORD_OIDC_ISSUER",
-    "The OpenID provider that people sign in at, exactly as it calls itself `issuer`",
+    "The OpenID provider at which people sign in to the console: exactly the `issuer` of its configuration",
     "an https URL, or an http URL of this machine",
     (given) => {
       const { protocol, hostname } = URL.parse(given) ?? {};
@@ -15,31 +15,31 @@ export const peopleSettings = {
   ),
   oidcClientId: optional(
     "ACCORD_OIDC_CLIENT_ID",
-    "The name under which the provider knows this server",
+    "The client id of this server at the OpenID provider",
     "a word",
     word,
   ),
   oidcClientSecret: optional(
     "ACCORD_OIDC_CLIENT_SECRET",
-    "The secret that the provider has given this server",
+    "The client secret of this server at the OpenID provider",
     "a word",
     word,
     { secret: true, shown: "none, for a public client" },
   ),
   oidcName: optional(
     "ACCORD_OIDC_NAME",
-    "What people call the provider, on the button that leads there",
+    "The name of the OpenID provider on the sign-in button",
     "a name of at most 200 characters",
     (given) => line(given, 200),
     { shown: "the host of ACCORD_OIDC_ISSUER" },
   ),
   oidcTrustEmail: flag(
     "ACCORD_OIDC_TRUST_EMAIL",
-    "Takes e-mail addresses that the provider does not call verified. Only where nobody can choose their own there",
+    "Accepts e-mail addresses that the OpenID provider does not mark as verified. Only for providers where nobody can choose their own address",
   ),
   oidcSignOut: flag(
     "ACCORD_OIDC_SIGN_OUT",
-    "Signing out of the console signs out at the provider, too. It has to know `/console` of this server as an address to come back to",
+    "Signing out of the console also signs out at the OpenID provider. The provider has to list `/console` of this server as a post-logout redirect address",
   ),
   quotaSignIns: whole(
     "ACCORD_QUOTA_SIGN_INS",

@@ -23,7 +23,7 @@ export const serverSettings = {
   build: {
     ...text(
       "ACCORD_BUILD",
-      "What is deployed, as the insurance API's health names it: a commit, a tag, a number",
+      "The build that is deployed, as the insurance API's health operation names it: a commit, a tag or a number",
       "1 to 64 letters, digits, dots, plus signs, underscores and hyphens",
       release,
       /^[A-Za-z0-9.+_-]{1,64}$/,
@@ -32,7 +32,7 @@ export const serverSettings = {
   },
   metricsHost: text(
     "ACCORD_METRICS_HOST",
-    "The address to listen on for Prometheus metrics, which anyone who reaches it can read",
+    "The address to listen on for Prometheus metrics. Anyone who can reach it can read them",
     "a host name or an IP address",
     "127.0.0.1",
     hostName,
@@ -65,7 +65,7 @@ export const serverSettings = {
   },
   maxConnections: whole(
     "ACCORD_MAX_CONNECTIONS",
-    "Most connections at once; past it, the one that has waited longest for its client makes room",
+    "Most connections at once. Beyond that, the connection that has waited longest for its client is closed",
     5_000,
     10,
     1_000_000,
@@ -84,7 +84,7 @@ export const serverSettings = {
     96,
     1_048_576,
   ),
-  logLevel: choice("ACCORD_LOG_LEVEL", "The least severe log line to write", "info", [
+  logLevel: choice("ACCORD_LOG_LEVEL", "The least severe level of log lines that are written", "info", [
     "trace",
     "debug",
     "info",
@@ -111,26 +111,26 @@ export const serverSettings = {
   ),
   contactUrl: optional(
     "ACCORD_CONTACT_URL",
-    "Where they reach them on the web, as the published documents say",
+    "The contact's web page, as the published documents name it",
     "an http or https URL",
     (given) => url(given, ["http:", "https:"]),
   ),
   contactEmail: optional(
     "ACCORD_CONTACT_EMAIL",
-    "Where they write to, as the published documents say",
+    "The contact's e-mail address, as the published documents name it",
     "an email address",
     email,
   ),
   serverDescription: optional(
     "ACCORD_SERVER_DESCRIPTION",
-    "What this server is, such as production or a sandbox, as the published documents say",
+    "The description of this server, such as production or a sandbox, in the published documents",
     "a text of at most 500 characters, on one line",
     (given) => line(given, 500),
     { shown: "what each document says" },
   ),
   termsUrl: optional(
     "ACCORD_TERMS_URL",
-    "Where the terms of the APIs are, as the published documents say",
+    "The address of the APIs' terms, as the published documents name it",
     "an http or https URL",
     (given) => url(given, ["http:", "https:"]),
   ),

@@ -25,7 +25,7 @@ export const storageSettings = {
   ),
   migrateDatabaseUrl: database(
     "ACCORD_MIGRATE_DATABASE_URL",
-    "The login that owns the tables: `accord migrate`, and what operators do on the command line",
+    "The login that owns the tables, for `accord migrate` and the other commands of operators",
     "ACCORD_DATABASE_URL",
   ),
   s3Endpoint: optional(
@@ -37,7 +37,7 @@ export const storageSettings = {
   ),
   s3PublicEndpoint: optional(
     "ACCORD_S3_PUBLIC_ENDPOINT",
-    "The same store as clients reach it: they are given its address for uploads",
+    "The address of the same store for clients, in the upload addresses that they are given",
     "an http or https URL",
     (given) => url(given, ["http:", "https:"]),
     { shown: "ACCORD_S3_ENDPOINT" },
@@ -81,14 +81,14 @@ export const storageSettings = {
   ),
   masterKeyPrevious: optional(
     "ACCORD_MASTER_KEY_PREVIOUS",
-    "Another master key, which is read with and not written with, while `accord master-key rotate` exchanges them",
+    "Another master key, used only to decrypt, while `accord master-key rotate` replaces it",
     "32 bytes in base64 or hex",
     key,
     { secret: true },
   ),
   backupKey: optional(
     "ACCORD_BACKUP_KEY",
-    "Encrypts what `accord backup` writes, and opens it for `accord restore`",
+    "Encrypts backups (`accord backup`) and decrypts them (`accord restore`)",
     backupKeyForm,
     parseBackupKey,
     { secret: true },
