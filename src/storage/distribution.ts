@@ -32,7 +32,7 @@ function by(column: string, group: string, reason: string): ByColumn {
 
 const ofProject = by("project_id", "project", "Written and read with its project");
 const ofBusiness = by("business_id", "business", "Written and read with its business");
-const ofOwner = by("owner_id", "business", "Committed together with what its business did");
+const ofOwner = by("owner_id", "business", "Committed in the transaction of its business");
 const ofIntegrator = by(
   "integrator_id",
   "integrator",
@@ -41,10 +41,10 @@ const ofIntegrator = by(
 const ofCustomer = by("customer_id", "customer", "Written and read with its customer");
 const ofUser = by("user_id", "user", "Written and read with its user");
 
-const keptByOperators: Reference = { kind: "reference", reason: "Few rows that requests of every tenant look up" };
+const keptByOperators: Reference = { kind: "reference", reason: "Few rows, which requests of every tenant look up" };
 const catalogue: Reference = {
   kind: "reference",
-  reason: "A catalogue: read with every tenant's rows, written seldom",
+  reason: "A catalogue: read together with rows of every tenant, seldom written",
 };
 
 export const distribution: Readonly<Record<string, Distribution>> = {
@@ -90,7 +90,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
 
   activation_steps: ofBusiness,
   fetched_forms: ofBusiness,
-  idempotency_keys: by("owner", "business", "Reserved in the transaction of what a business does"),
+  idempotency_keys: by("owner", "business", "Inserted in the transaction of its business"),
   insurance_cancellations: ofBusiness,
   insurance_claims: ofBusiness,
   insurance_kept_files: ofBusiness,
@@ -123,11 +123,11 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   deliveries: ofCustomer,
   orders: ofCustomer,
   rider_reviews: ofCustomer,
-  quotes: by("quote_id", "quote", "Priced before there is a customer; looked up by its id alone"),
-  payment_attempts: by("reference", "payment", "The payment provider knows its reference alone"),
+  quotes: by("quote_id", "quote", "Priced before the customer is known; looked up by its id alone"),
+  payment_attempts: by("reference", "payment", "The payment provider knows only its reference"),
 
-  placeholder_users: by("id", "user", "As many as there are people; with what belongs to them"),
-  placeholder_emails: by("email", "e-mail address", "Looked up by the address alone, which is one person's"),
+  placeholder_users: by("id", "user", "One row per user, on the node of the user's other rows"),
+  placeholder_emails: by("email", "e-mail address", "Looked up by the address alone, before the user is known"),
   placeholder_files: ofUser,
   placeholder_known_networks: ofUser,
   placeholder_notifications: ofUser,
@@ -136,7 +136,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   placeholder_sessions: ofUser,
   placeholder_settings: ofUser,
 
-  api_key_uses: by("key_id", "API key", "Written by requests, and never on their way"),
+  api_key_uses: by("key_id", "API key", "Updated beside requests of every tenant, which do not wait for it"),
   api_keys: keptByOperators,
   business_members: keptByOperators,
   businesses: keptByOperators,
@@ -158,14 +158,14 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   wallet_billers: catalogue,
   wallet_bvn_records: catalogue,
 
-  audit_events: { kind: "local", reason: "Belongs to the installation, and is small" },
-  console_sessions: { kind: "local", reason: "Looked up by its id before its person is known, and small" },
-  migrations: { kind: "local", reason: "TypeORM's own: which migrations this database has had" },
+  audit_events: { kind: "local", reason: "Belongs to the whole installation; a small table" },
+  console_sessions: { kind: "local", reason: "Looked up by its id before its person is known; a small table" },
+  migrations: { kind: "local", reason: "TypeORM's own list of the migrations that were applied" },
   placeholder_login_attempts: {
     kind: "local",
-    reason: "Counters of the rate limiter, which writes its own statements",
+    reason: "Counters of the rate limiter package, which has SQL of its own",
   },
-  request_budgets: { kind: "local", reason: "One row a key, taken in shares: a process asks seldom" },
+  request_budgets: { kind: "local", reason: "One row per key; a process takes a share of it and seldom asks again" },
   webhook_arrivals: { kind: "local", reason: "A queue, claimed with SKIP LOCKED across tenants" },
   webhook_endpoint_queues: { kind: "local", reason: "A queue, claimed with SKIP LOCKED across tenants" },
 };
