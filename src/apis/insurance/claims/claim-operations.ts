@@ -19,13 +19,13 @@ export interface ClaimOperationDependencies {
 }
 
 /** The intent of a claim, on record while the insurer is asked. */
-export interface AdmittedClaim {
+export interface PreparedClaim {
   readonly policyId: string;
   readonly productId: string;
   readonly body: Asked<"openClaim">["body"];
 }
 
-export interface AdmittedAttachment {
+export interface PreparedAttachment {
   readonly claimId: string;
   readonly fileId: string;
 }
@@ -34,7 +34,7 @@ type Answer = Answered<"openClaim">;
 
 /** The customer waits for money: whether the loss was reported has to be known. */
 export function claimOperation({ insurers, now }: ClaimOperationDependencies) {
-  return declareOperation<AdmittedClaim, Answer, Schemas["Claim"]>({
+  return declareOperation<PreparedClaim, Answer, Schemas["Claim"]>({
     whenLost: "settle",
 
     async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {
@@ -60,7 +60,7 @@ export function claimOperation({ insurers, now }: ClaimOperationDependencies) {
 
 /** The customer has to know whether the insurer has the file. */
 export function attachmentOperation({ insurers, now }: ClaimOperationDependencies) {
-  return declareOperation<AdmittedAttachment, Answer, Schemas["Claim"]>({
+  return declareOperation<PreparedAttachment, Answer, Schemas["Claim"]>({
     whenLost: "settle",
 
     async call({ providerId, environment, insurerKey, request: { claimId, fileId } }, { requestId }) {
@@ -91,7 +91,7 @@ function openedBefore(providerId: string, cause: unknown): InsurerFailure {
 }
 
 function claimRow(
-  { businessId, environment, providerId, request }: Intent<AdmittedClaim>,
+  { businessId, environment, providerId, request }: Intent<PreparedClaim>,
   document: Answer,
   createdAt: Date,
 ): ClaimRow {

@@ -13,12 +13,12 @@ import { type NewestPage, newestFirst } from "../newest-first.ts";
 import { policyOf } from "../policies/policy-record.ts";
 import { type ReadingDependencies, repeatedReading } from "../policies/reading.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
-import type { AdmittedClaim } from "./claim-operations.ts";
+import type { PreparedClaim } from "./claim-operations.ts";
 import { type ClaimName, changeClaim, claimOf, claimOfLoss } from "./claim-record.ts";
 import { isUndecided } from "./status.ts";
 
 /**
- * Reports a loss to the insurer, once whatever happens on the way. Throws Problem as `admit` and `perform` do, and
+ * Reports a loss to the insurer, once whatever happens on the way. Throws Problem as `prepare` and `perform` do, and
  * InsurerFailure.
  */
 export function openClaim(
@@ -35,7 +35,7 @@ export function openClaim(
     idempotencyKey,
     sent: body,
     requestId,
-    admit: ({ manager }) => admit(manager, tenant, body),
+    prepare: ({ manager }) => prepare(manager, tenant, body),
   });
 }
 
@@ -43,7 +43,7 @@ export function openClaim(
  * Throws Problem NOT_FOUND for a policy that the business does not have, CLAIM_ALREADY_OPENED, and VALIDATION_FAILED for a form
  * that it has not fetched for claims of the policy's product.
  */
-async function admit(manager: EntityManager, tenant: Tenant, asked: Schemas["ClaimRequest"]): Promise<AdmittedClaim> {
+async function prepare(manager: EntityManager, tenant: Tenant, asked: Schemas["ClaimRequest"]): Promise<PreparedClaim> {
   const { policyId, formId, formVersion, lossDate, inputs, attachments = [] } = asked;
   const { productId } = await policyOf(manager, tenant, asked);
   const before = await claimOfLoss(manager, tenant, asked, lossDate);
@@ -72,7 +72,7 @@ export function attachToClaim(
     idempotencyKey,
     sent: body,
     requestId,
-    async admit({ manager }) {
+    async prepare({ manager }) {
       const { status, document } = await claimOf(manager, tenant, { providerId, claimId });
       if (!isUndecided(status)) throw conflict("The claim is decided and takes no more files.");
       if (document.attachments.some((attachment) => attachment.fileId === fileId))

@@ -28,7 +28,7 @@ export function reserveWithInsurer(
     idempotencyKey,
     sent: { providerId, ...file },
     requestId,
-    admit: async ({ client }) => {
+    prepare: async ({ client }) => {
       if (!(await sellsAnythingOf(client, tenant, providerId))) throw notFound("There is no such insurer.");
       return file;
     },

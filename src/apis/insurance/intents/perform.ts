@@ -28,7 +28,7 @@ const shortestPauseMs = 20;
 const longestPauseMs = 250;
 
 /**
- * Answers with what the operation committed, or with the stored answer of its key. Throws Problem: what `admit` throws,
+ * Answers with what the operation committed, or with the stored answer of its key. Throws Problem: what `prepare` throws,
  * VALIDATION_FAILED for a key that is no UUIDv4, IDEMPOTENCY_KEY_CONFLICT, and IDEMPOTENCY_IN_PROGRESS or
  * OPERATION_IN_PROGRESS when another request with the key or on the subject takes longer than 5 seconds. Throws
  * InsurerFailure: when that leaves the outcome open, the same request may be sent again with the same key and finds out;
@@ -65,7 +65,8 @@ async function performWith(
     if (state.kind === "answered") return state.answer;
 
     const ours = state.kind === "none" || state.ours;
-    const taken = ours || !settledAnother ? await take(dependencies, operation, identity, state, request.admit) : null;
+    const taken =
+      ours || !settledAnother ? await take(dependencies, operation, identity, state, request.prepare) : null;
     if (taken === null) {
       const leftMs = impatientAt - now();
       if (leftMs <= 0) throw inProgress(identity, state);
@@ -95,11 +96,11 @@ async function performUnrecorded(
   operation: Operation<unknown, unknown, unknown>,
   dependencies: IntentDependencies,
   { keyed: _, ...scope }: RequestIdentity,
-  { admit, ...context }: SellerRequest<string, unknown>,
+  { prepare, ...context }: SellerRequest<string, unknown>,
 ): Promise<IdempotentAnswer<unknown>> {
   const { database, now = Date.now } = dependencies;
   await dependencies.faultPoint?.("looked");
-  const request = await admit({ manager: database.dataSource.manager, client: database.pool });
+  const request = await prepare({ manager: database.dataSource.manager, client: database.pool });
   const intent = {
     ...scope,
     insurerKey: randomUUID(),
@@ -111,7 +112,7 @@ async function performUnrecorded(
   return { ...(await executeUnrecorded(dependencies, operation, intent, context)), replayed: false };
 }
 
-type Admission = SellerRequest<string, unknown>["admit"];
+type Prepare = SellerRequest<string, unknown>["prepare"];
 
 /**
  * Claims the intent that is to be carried out now. Null when another request works on it or is about to. The state of
@@ -122,19 +123,19 @@ function take(
   operation: Operation<unknown, unknown, unknown>,
   identity: RequestIdentity,
   state: Exclude<RequestState, { kind: "answered" }>,
-  admit: Admission,
+  prepare: Prepare,
 ): Promise<ClaimedIntent | RequestState | null> {
   return state.kind === "none"
-    ? record(dependencies, operation, identity, admit)
+    ? record(dependencies, operation, identity, prepare)
     : takeOver(dependencies, operation, state.intent);
 }
 
-/** A new intent, when there is none yet and the request is admitted; null when somebody else is about to record one. */
+/** A new intent, when there is none yet and the request passes its checks; null when another request is about to record one. */
 async function record(
   dependencies: IntentDependencies,
   { whenLost }: Operation<unknown, unknown, unknown>,
   identity: RequestIdentity,
-  admit: Admission,
+  prepare: Prepare,
 ): Promise<ClaimedIntent | RequestState | null> {
   const { keyed, ...scope } = identity;
   let written: ClaimedIntent | null = null;
@@ -142,12 +143,12 @@ async function record(
   const recording = underClaim(dependencies, (claim) =>
     inTransaction(dependencies.database, async (transaction) => {
       const { manager, client, statements } = transaction;
-      // In this order: once nobody else can record an intent and none is there, what is admitted stays so.
+      // In this order: once the lock keeps others from recording an intent and none exists, what was checked stays true.
       const locking = statements.send(() => lockCreation(client, identity, identity.subject, keyed?.key ?? null));
       const looking = readStateWithin(transaction, identity, claim.at.getTime());
       await statements.sent();
-      const admission = admit(transaction);
-      const [locked, state, admitted] = await Promise.allSettled([locking, looking, admission]);
+      const preparing = prepare(transaction);
+      const [locked, state, prepared] = await Promise.allSettled([locking, looking, preparing]);
       const isLocked = fulfilled(locked);
       const known = fulfilled(state);
       if (known.kind !== "none") {
@@ -157,14 +158,14 @@ async function record(
       if (!isLocked) {
         // A refused request need not wait for the lock to hear so, unless the very same request has been answered
         // meanwhile.
-        if (admitted.status === "rejected") found = await stateBehind(admitted.reason, transaction, identity, claim.at);
+        if (prepared.status === "rejected") found = await stateBehind(prepared.reason, transaction, identity, claim.at);
         return null;
       }
       const intent = {
         ...scope,
         insurerKey: whenLost === "forget" && keyed !== null ? derivedInsurerKey(keyed) : randomUUID(),
         // The first try sees what all others will see.
-        request: JSON.parse(JSON.stringify(fulfilled(admitted))) as unknown,
+        request: JSON.parse(JSON.stringify(fulfilled(prepared))) as unknown,
         idempotencyKey: keyed?.key ?? null,
         claim,
         tries: 1,
@@ -190,8 +191,8 @@ function fulfilled<T>(outcome: PromiseSettledResult<T>): T {
 }
 
 /**
- * Throws the problem of an admission, unless the very same request caused it by being carried out: then its state is
- * returned.
+ * Rethrows why `prepare` failed, unless it is a Problem that the very same request caused by being carried out: then returns
+ * that request's state.
  */
 async function stateBehind(
   refusal: unknown,

@@ -30,7 +30,7 @@ export interface SellerRequest<Name extends string, Request> extends Tenant, Cal
    * Checks the request, and returns what the operation will need. Throws Problem when it may not be asked for. Only
    * reads, perhaps several times; the result counts when no other request on the subject is under way.
    */
-  readonly admit: (reader: Reader) => Promise<Request>;
+  readonly prepare: (reader: Reader) => Promise<Request>;
 }
 
 /** The identity of a request. */
@@ -51,7 +51,7 @@ export function identify({
   subject,
   idempotencyKey: key,
   sent,
-}: Omit<SellerRequest<string, unknown>, "admit">): RequestIdentity {
+}: Omit<SellerRequest<string, unknown>, "prepare">): RequestIdentity {
   const request = [subject, sent];
   const keyed = keyedRequest({ owner: businessId, environment, operation, key, request });
   return {

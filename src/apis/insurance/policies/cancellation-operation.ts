@@ -12,7 +12,7 @@ import { policyOf } from "./policy-record.ts";
 import type { PolicyStatus } from "./status.ts";
 
 /** The intent of a cancellation, on record while the insurer is asked. */
-interface AdmittedCancellation {
+interface PreparedCancellation {
   readonly policyId: string;
   readonly body: Asked<"cancelPolicy">["body"];
 }
@@ -27,7 +27,7 @@ export interface CancellationDependencies {
 
 /** The customer must not be left in doubt about their cover: cancellations are settled. */
 export function cancellationOperation({ insurers, now }: CancellationDependencies) {
-  return declareOperation<AdmittedCancellation, Outcome, Schemas["CancellationResult"]>({
+  return declareOperation<PreparedCancellation, Outcome, Schemas["CancellationResult"]>({
     whenLost: "settle",
 
     async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {
@@ -60,7 +60,7 @@ function statusAfterAnswer(known: PolicyStatus, { outcome }: Outcome): PolicySta
 /** An insurer may give a second request the id of the first: the later answer counts. By insurance_cancellations_pkey. */
 async function insertCancellation(
   manager: EntityManager,
-  intent: Intent<AdmittedCancellation>,
+  intent: Intent<PreparedCancellation>,
   answered: Outcome,
   now: Date,
 ): Promise<void> {

@@ -26,7 +26,7 @@ export function cancelPolicy(
     idempotencyKey,
     sent: body,
     requestId,
-    async admit({ manager }) {
+    async prepare({ manager }) {
       await policyOf(manager, tenant, { providerId, policyId });
       const { reason, note = null, requestedEffectiveDate = null } = body;
       return { policyId, body: { reason, note, requestedEffectiveDate } };

@@ -6,14 +6,14 @@ import { declareOperation } from "../intents/operation.ts";
 import { presentPolicyDocument } from "../presenters/records.ts";
 import { announceDocuments } from "./announcements.ts";
 
-interface AdmittedDocument {
+interface PreparedDocument {
   readonly policyId: string;
   readonly body: Asked<"attachPolicyDocument">["body"];
 }
 
 /** The customer has to know whether the insurer has the file. */
 export function documentOperation({ insurers, now }: { readonly insurers: Insurers; readonly now: () => number }) {
-  return declareOperation<AdmittedDocument, Answered<"attachPolicyDocument">, Schemas["PolicyDocument"]>({
+  return declareOperation<PreparedDocument, Answered<"attachPolicyDocument">, Schemas["PolicyDocument"]>({
     whenLost: "settle",
 
     async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {

@@ -77,7 +77,7 @@ export function attachDocument(
     idempotencyKey,
     sent: body,
     requestId,
-    async admit({ manager }) {
+    async prepare({ manager }) {
       await policyOf(manager, tenant, { providerId, policyId });
       return { policyId, body };
     },

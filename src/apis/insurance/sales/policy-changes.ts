@@ -30,7 +30,7 @@ export function askForChange(
     idempotencyKey,
     sent: { providerId, policyId, ...body },
     requestId,
-    async admit({ manager }) {
+    async prepare({ manager }) {
       const { formId, formVersion, inputs } = body;
       const { productId } = await policyOf(manager, tenant, { providerId, policyId });
       const form = { providerId, formId, formVersion };

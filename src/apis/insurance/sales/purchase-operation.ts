@@ -14,7 +14,7 @@ import { declareOperation, type Intent } from "../intents/operation.ts";
 import { changePolicy } from "../policies/change.ts";
 import { policyOf } from "../policies/policy-record.ts";
 import { presentPolicy, presentPurchase } from "../presenters/records.ts";
-import type { AdmittedPurchase, PolicyChange } from "./purchase-admission.ts";
+import type { PolicyChange, PreparedPurchase } from "./purchase-preparation.ts";
 import { expireQuote, markQuoteBought } from "./quote-state.ts";
 
 export interface PurchaseDependencies {
@@ -27,7 +27,7 @@ type Bought = Answered<"createPurchase">;
 
 /** The premium was collected, so it has to be known what became of it: purchases are settled. */
 export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
-  return declareOperation<AdmittedPurchase, Bought, Schemas["Purchase"]>({
+  return declareOperation<PreparedPurchase, Bought, Schemas["Purchase"]>({
     whenLost: "settle",
 
     async call({ providerId, environment, insurerKey, request: { body } }, { requestId }) {
@@ -91,7 +91,7 @@ const changeEvents = { renewal: "policy.renewed", endorsement: "policy.endorsed"
 /** The policy has the terms that were bought, and its insurer is asked for new documents. */
 async function changePolicyAsBought(
   transaction: Transaction,
-  intent: Intent<AdmittedPurchase>,
+  intent: Intent<PreparedPurchase>,
   { context, policyId }: PolicyChange,
   { purchaseId, policy: document }: Bought,
   at: Date,
@@ -120,7 +120,7 @@ function asSent(path: string): string {
 }
 
 function purchaseRow(
-  { businessId, environment, providerId, request }: Intent<AdmittedPurchase>,
+  { businessId, environment, providerId, request }: Intent<PreparedPurchase>,
   { purchaseId, policy }: Bought,
   createdAt: Date,
 ): PurchaseRow {
@@ -142,7 +142,7 @@ function purchaseRow(
 }
 
 function policyRow(
-  { businessId, environment, providerId, request }: Intent<AdmittedPurchase>,
+  { businessId, environment, providerId, request }: Intent<PreparedPurchase>,
   { purchaseId, policy }: Bought,
   createdAt: Date,
 ): PolicyRow {

@@ -8,11 +8,11 @@ import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
-import { admitPurchase } from "./purchase-admission.ts";
+import { preparePurchase } from "./purchase-preparation.ts";
 import { quoteSubject } from "./quote-subject.ts";
 
 /**
- * Buys a quote: at its insurer, at most once whatever happens on the way, and then here. Throws Problem as `admitPurchase`
+ * Buys a quote: at its insurer, at most once whatever happens on the way, and then here. Throws Problem as `preparePurchase`
  * and `perform` do, and InsurerFailure; unless that is a refusal, the policy may have been issued, and the same request
  * with the same key finds out.
  */
@@ -29,7 +29,7 @@ export function buyQuote(
     idempotencyKey,
     sent: body,
     requestId,
-    admit: ({ manager }) => admitPurchase(manager, tenant, body, new Date(now())),
+    prepare: ({ manager }) => preparePurchase(manager, tenant, body, new Date(now())),
   });
 }
 

@@ -11,7 +11,7 @@ import type { Answered, Asked } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import { type Committed, declareOperation, type Intent } from "../intents/operation.ts";
 import { presentQuote } from "../presenters/records.ts";
-import type { AdmittedQuote } from "./quote-admission.ts";
+import type { PreparedQuote } from "./quote-preparation.ts";
 
 export interface QuoteDependencies {
   readonly insurers: Insurers;
@@ -23,7 +23,7 @@ type Quoted = Answered<"createQuote">;
 
 /** A quote that nobody has heard of binds nobody: it is forgotten, and found again by the same key. */
 export function quoteOperation({ insurers, now }: QuoteDependencies) {
-  return declareOperation<AdmittedQuote, Quoted, Schemas["Quote"]>({
+  return declareOperation<PreparedQuote, Quoted, Schemas["Quote"]>({
     whenLost: "forget",
 
     async call({ providerId, environment, insurerKey, request: body }, { requestId }) {
@@ -37,14 +37,14 @@ export function quoteOperation({ insurers, now }: QuoteDependencies) {
 }
 
 /** The request for a change of a policy that exists. */
-export interface AdmittedChange {
+export interface PreparedChange {
   readonly policyId: string;
   readonly body: Asked<"quotePolicyChange">["body"];
 }
 
 /** The same for the renewal or the endorsement of a policy. */
 export function policyChangeOperation({ insurers, now }: QuoteDependencies) {
-  return declareOperation<AdmittedChange, Quoted, Schemas["Quote"]>({
+  return declareOperation<PreparedChange, Quoted, Schemas["Quote"]>({
     whenLost: "forget",
 
     async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {

@@ -9,11 +9,11 @@ import { InsurerFailure } from "../insurers/failure.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
-import { admitQuote } from "./quote-admission.ts";
+import { prepareQuote } from "./quote-preparation.ts";
 import { type QuoteName, quoteOf } from "./quote-state.ts";
 
 /**
- * Asks an insurer for a price, and keeps it. Throws Problem as `admitQuote` and `perform` do, and InsurerFailure, whose
+ * Asks an insurer for a price, and keeps it. Throws Problem as `prepareQuote` and `perform` do, and InsurerFailure, whose
  * findings about our request to the insurer point into the seller's.
  */
 export async function askForQuote(
@@ -30,7 +30,7 @@ export async function askForQuote(
       idempotencyKey,
       sent: body,
       requestId,
-      admit: (transaction) => admitQuote(transaction, tenant, body),
+      prepare: (transaction) => prepareQuote(transaction, tenant, body),
     });
   } catch (error) {
     throw error instanceof InsurerFailure ? error.withPaths(pathInRequest) : error;

@@ -125,8 +125,8 @@ export function operationsAt(insurer: Pick<CountingInsurer, "call">) {
   };
 }
 
-/** As a purchase is admitted: not when the quote is bought. */
-export async function admitSale(client: Queryable, subject: string | null, sale: Sale): Promise<Sale> {
+/** As a purchase is prepared: not when the quote is bought. */
+export async function prepareSale(client: Queryable, subject: string | null, sale: Sale): Promise<Sale> {
   if (subject === null) return sale;
   const { rowCount } = await client.query("SELECT FROM sold WHERE subject = $1", [subject]);
   if (rowCount !== 0) throw new Problem("QUOTE_ALREADY_USED");

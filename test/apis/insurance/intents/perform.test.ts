@@ -160,7 +160,7 @@ describe("an insurer asked for something that happens once", () => {
     await expectOneSale();
   });
 
-  it("asks with a key of its own that the seller does not know, and with what admission made of the request", async () => {
+  it("asks with a key of its own that the seller does not know, and with what `prepare` made of the request", async () => {
     const key = randomUUID();
     await process.ask({ key });
     const [intent] = site.insurer.asked;

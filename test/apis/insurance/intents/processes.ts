@@ -12,7 +12,7 @@ import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { emptiedDatabase, type TestDatabase } from "#test/support/database.ts";
 import { whileAway } from "#test/support/faults.ts";
 import { silent } from "#test/support/postgres.ts";
-import { admitSale, CountingInsurer, operationsAt, type Sale, soldTable } from "./counting-insurer.ts";
+import { CountingInsurer, operationsAt, prepareSale, type Sale, soldTable } from "./counting-insurer.ts";
 
 export const businessId = randomUUID();
 
@@ -24,7 +24,7 @@ export interface Given {
   readonly sale?: Sale;
   readonly businessId?: string;
   readonly providerId?: string;
-  /** Holds the admission up. */
+  /** Holds up `prepare`. */
   readonly meanwhile?: () => Promise<void>;
 }
 
@@ -111,9 +111,9 @@ export class Site {
           idempotencyKey: key ?? undefined,
           sent: sale,
           requestId: "req_test",
-          admit: async ({ client }) => {
+          prepare: async ({ client }) => {
             await meanwhile();
-            return await admitSale(client, subject, sale);
+            return await prepareSale(client, subject, sale);
           },
         }) as Promise<IdempotentAnswer<Sold>>,
       settle: () => settleOpenIntents(dependencies),

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { IntentDependencies } from "#src/apis/insurance/intents/dependencies.ts";
 import type { Intent } from "#src/apis/insurance/intents/operation.ts";
 import { perform } from "#src/apis/insurance/intents/perform.ts";
-import { admitSale, operationsAt, soldTable } from "./counting-insurer.ts";
+import { operationsAt, prepareSale, soldTable } from "./counting-insurer.ts";
 
 export const insurerTables = `${soldTable};
   CREATE TABLE done_by_insurer (key uuid PRIMARY KEY, id text NOT NULL);`;
@@ -35,6 +35,6 @@ export function buy(dependencies: IntentDependencies<ReturnType<typeof operation
     idempotencyKey: key,
     sent: sale,
     requestId: "req_test",
-    admit: ({ client }) => admitSale(client, subject, sale),
+    prepare: ({ client }) => prepareSale(client, subject, sale),
   });
 }

@@ -8,17 +8,17 @@ import type { Asked } from "../insurers/protocol.ts";
 import type { Reader } from "../intents/request-state.ts";
 import type { Tenant } from "../tenant.ts";
 
-export type AdmittedQuote = Asked<"createQuote">["body"];
+export type PreparedQuote = Asked<"createQuote">["body"];
 
 /**
  * Throws Problem NOT_FOUND for a product that the business may not sell, and VALIDATION_FAILED for a form that it has not
  * fetched for new business of this product.
  */
-export async function admitQuote(
+export async function prepareQuote(
   { manager, client }: Reader,
   tenant: Tenant,
   asked: Schemas["QuoteRequest"],
-): Promise<AdmittedQuote> {
+): Promise<PreparedQuote> {
   const { providerId, productId, formId, formVersion } = asked;
   const [product, fields] = await Promise.all([
     sellableProduct(client, tenant, providerId, productId),

@@ -14,7 +14,7 @@ export interface PolicyChange {
 }
 
 /** The intent of a purchase, on record while the insurer is asked. */
-export interface AdmittedPurchase {
+export interface PreparedPurchase {
   readonly productId: string;
   /** The policy that the quote renews or endorses; null, or in older records absent, where it makes a new one. */
   readonly change?: PolicyChange | null;
@@ -25,12 +25,12 @@ export interface AdmittedPurchase {
  * A usable quote is bought as it stands, also when its product has left the shelf since. Throws Problem NOT_FOUND,
  * QUOTE_ALREADY_BOUGHT, QUOTE_EXPIRED, and AMOUNT_MISMATCH when nothing but the payment is wrong.
  */
-export async function admitPurchase(
+export async function preparePurchase(
   manager: EntityManager,
   tenant: Tenant,
   asked: Schemas["PurchaseRequest"],
   now: Date,
-): Promise<AdmittedPurchase> {
+): Promise<PreparedPurchase> {
   const quote = await quoteOf(manager, tenant, asked);
   if (quote === null) throw notFound("There is no such quote.");
   const status = quoteStatusAt(quote, now);
