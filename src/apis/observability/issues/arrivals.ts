@@ -1,7 +1,7 @@
 // SQL: rows that refer to blocks, read with those, and written in messages of several statements.
 /**
- * Blocks with events that belong to issues, until those are folded into them (fold.ts). A flush writes one row, in its transaction, and
- * decides nothing: events and what tells of them are committed together. Compaction that takes such a block leaves its payload in the row.
+ * Blocks whose events are still to be folded into issues (fold.ts). A flush writes one row in its own transaction and decides nothing,
+ * so events and the row that announces them are committed together. Compaction that removes such a block leaves its payload in the row.
  */
 import type { PoolClient } from "pg";
 import { rowsOfLiterals } from "#src/storage/literals.ts";
@@ -17,7 +17,7 @@ export interface FlushedBlock {
   readonly bytes: number;
 }
 
-/** The statement that tells of a block with so many events that belong to issues; `receivedAt` is that of the flush, in ms. */
+/** The INSERT that announces a block; `events`: those that belong to issues; `receivedAt`: time of the flush, in ms. */
 export function tellOfBlock(
   { projectId, environment }: Tenant,
   { blockId, bytes }: FlushedBlock,
@@ -31,9 +31,9 @@ export function tellOfBlock(
   return `INSERT INTO issue_arrivals (project_id, environment, id, block_id, received_at, events, bytes) VALUES ${rowsOfLiterals([row])}`;
 }
 
-/** In the transaction in which compaction removes blocks up to this one, before it does. */
+/** Copies the payloads of blocks up to `lastBlock` to their rows. Call it in the transaction that compacts these blocks, before it removes them. */
 export async function keepPayloads(client: PoolClient, tenant: Tenant, lastBlock: number): Promise<void> {
-  // Whoever folds locks rows of arrivals, too.
+  // Folds lock rows of arrivals, too.
   await lockIssues({ client }, tenant);
   await client.query(
     `UPDATE issue_arrivals AS waiting SET head_bytes = block.head_bytes, payload = block.payload FROM event_blocks AS block
@@ -49,11 +49,11 @@ export interface Arrival {
   readonly receivedAt: number;
   readonly events: number;
   readonly bytes: number;
-  /** Up to this fingerprint it is folded already. */
+  /** The fingerprint up to which it is folded already. */
   readonly foldedTo: string;
 }
 
-/** Rows that one fold looks at. */
+/** Most rows that one fold looks at. */
 export const mostArrivals = 2_000;
 
 /** The oldest that wait. */

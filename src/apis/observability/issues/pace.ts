@@ -1,32 +1,32 @@
-/** How much is folded at once, and how soon again: what keeps floods of errors from taking the time that ingest needs. */
+/** Paces folding: how many events one fold takes and when the next may begin, so that floods of errors leave ingest its time. */
 import type { Tenant } from "../records.ts";
 
-/** What waits to be folded, as far as a fold looks. */
+/** Events that wait to be folded, as far as a fold looks. */
 export interface Waiting {
   readonly events: number;
-  /** Since the oldest of it was received (ms). */
+  /** Time since the oldest of them was received (ms). */
   readonly forMs: number;
 }
 
-/** Events that are folded at once whatever comes, by readers too. */
+/** Events that a fold may always take, whatever the pace; readers, too, fold up to this many before they read. */
 const few = 1_000;
 
-/** Folding takes this share of one thread until something waits so long (ms), then more and more of it, and all of it from `allMs` on. */
+/** Share of one thread that folding takes. It grows once events have waited `usualMs`, up to the whole thread at `allMs`. */
 const usualShare = 1 / 20;
 const usualMs = 30_000;
 const allMs = 60_000;
-/** Folds of a flood are so far apart, or as far as it has lasted (ms): what is rare is large, and changes each issue once. */
+/** Pause between folds of a flood (ms); shorter while it has lasted less. Rare folds are large, and change each issue once. */
 const floodPauseMs = 10_000;
-/** What an event takes, before it was measured (ms). */
+/** Assumed cost of an event before it was measured (ms). */
 const eventMs = 0.1;
-/** Tenants that are remembered. */
+/** Most tenants whose last fold is remembered. */
 const mostTenants = 1_000;
 
 function shareOf({ forMs }: Waiting): number {
   return Math.min(1, Math.max(usualShare, (forMs - usualMs) / (allMs - usualMs)));
 }
 
-/** Events that a reader waits for: all, or none where those are many. */
+/** How many events a reader waits for: all, or none when they are more than `few`. */
 export function readersEvents({ events }: Waiting): number {
   return events <= few ? events : 0;
 }
@@ -38,7 +38,7 @@ interface LastFold {
   readonly eventMs: number;
 }
 
-/** How this process folds the events of tenants that many wait of. */
+/** The pace of folding in this process, for each tenant with many waiting events. */
 export class FoldPace {
   readonly #last = new Map<string, LastFold>();
 
@@ -47,7 +47,7 @@ export class FoldPace {
     return new Date(Math.max(Date.now(), this.#last.get(keyOf(tenant))?.next ?? 0));
   }
 
-  /** Events that it takes of those that wait: as many as fit the share of the time since the last one. */
+  /** Events that the next fold takes: as many as fit folding's share of the time since the last fold, at least `few`. */
   events(tenant: Tenant, waiting: Waiting): number {
     const share = shareOf(waiting);
     const last = this.#last.get(keyOf(tenant));
@@ -56,7 +56,7 @@ export class FoldPace {
     return Math.max(few, (rested * share) / (1 - share) / (last?.eventMs ?? eventMs));
   }
 
-  /** After a fold of so many events that took so long (ms). */
+  /** Call after a fold: sets when the next may begin. */
   folded(tenant: Tenant, events: number, waiting: Waiting, tookMs: number): void {
     const key = keyOf(tenant);
     this.#last.delete(key);
@@ -65,7 +65,7 @@ export class FoldPace {
     if (this.#last.size >= mostTenants && oldest !== undefined) this.#last.delete(oldest);
     const ended = Date.now();
     const share = shareOf(waiting);
-    // A flush is folded whole, and may take longer than was meant.
+    // A flush is folded whole, so a fold may take longer than its share.
     const pause = Math.max(Math.min(floodPauseMs, waiting.forMs), Math.min(usualMs, tookMs / share));
     this.#last.set(key, { ended, next: ended + (1 - share) * pause, eventMs: tookMs / events });
   }

@@ -20,8 +20,8 @@ export function labelMemory(bytes: Buffer): LabelMemory {
 const unknown = -1;
 
 /**
- * Most slots that are looked at for one series. In a table that is half full, and with digests that nobody chooses, the longest run of a
- * million series is shorter; a series whose place would be behind it is looked up in the database each time.
+ * Most entries of the hash table that are probed for one series. In a table that is half full, and with digests that nobody chooses, the
+ * longest run of a million series is shorter. A series that would lie beyond it is looked up in the database each time.
  */
 export const mostProbes = 256;
 
@@ -39,7 +39,7 @@ export class SeriesCache {
   lastBits = new Uint32Array(1024);
   /** Sole-writer period in which the series was registered; 0 for an older one. */
   #registered = new Uint32Array(512);
-  #spell = 1;
+  #period = 1;
   /** Samples of other processes are no later than this (ms). */
   #aloneAfter = Number.POSITIVE_INFINITY;
 
@@ -67,15 +67,15 @@ export class SeriesCache {
     return unknown;
   }
 
-  /** From now on all that is written passes here. What was written before has times up to `newest` (ms). */
+  /** Begins a sole-writer period: all later writes pass through here. Samples written before have times up to `newest` (ms). */
   beginAlone(newest: number): void {
-    this.#spell++;
+    this.#period++;
     this.#aloneAfter = newest;
   }
 
-  /** Whether the last sample is known to be the first of its instant: nobody can have written another before. */
+  /** Whether the last sample is known to be the first at its time: no other process can have written one before. */
   isFirst(number: number): boolean {
-    return this.#registered[number] === this.#spell || (this.lastTimes[number] as number) > this.#aloneAfter;
+    return this.#registered[number] === this.#period || (this.lastTimes[number] as number) > this.#aloneAfter;
   }
 
   /** Remembers labels that are not known and their series' id; returns the series' number. */
@@ -85,7 +85,7 @@ export class SeriesCache {
     this.#hash(view, start, end, this.#key, this.#digest);
     this.#digests.set(this.#digest, entry * digestWords);
     this.ids[entry] = id;
-    this.#registered[entry] = isNew ? this.#spell : 0;
+    this.#registered[entry] = isNew ? this.#period : 0;
     if (2 * this.#entries > this.#table.length) this.#growTable();
     else this.#place(entry);
     return entry;

@@ -1,6 +1,6 @@
 /**
- * The series that are in no label index yet, of the tenants whose metrics this process is asked for: indexed in memory. What there is
- * memory for is held and kept up to date; what is beyond is read and indexed again for each question, a part at a time.
+ * In-memory indexes of series that are in no label index yet, for the tenants whose metrics this process is asked for. Series that fit in
+ * memory are held and kept up to date; the others are read and indexed again for each query, a part at a time.
  */
 import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
@@ -16,12 +16,12 @@ interface Held {
   readonly after: number;
   /** The row that was read last: its block and its series. */
   last: SeriesPlace;
-  /** The end of the refresh that goes on. */
+  /** Settles when the refresh under way ends. */
   refreshing: Promise<unknown>;
 }
 
 export interface SeriesIndexesOptions {
-  /** Of all tenants together, in bytes; 64 MiB when left out. One tenant may have half of it, and a part that is read for one question a sixteenth. */
+  /** For all tenants together; 64 MiB when left out. One tenant may hold half of it; a part that is read for one query takes a sixteenth. */
   readonly maxBytes?: number;
 }
 
@@ -42,8 +42,8 @@ export class SeriesIndexes {
   }
 
   /**
-   * The tenant's series that are committed and in none of its label indexes, in parts: each to be done with before the next is asked
-   * for.
+   * Yields the tenant's series that are committed and in none of its label indexes, in parts. Finish with each part before asking for
+   * the next.
    */
   async *parts(
     connection: Queryable,
@@ -55,7 +55,7 @@ export class SeriesIndexes {
     const held = this.#current(`${tenant.projectId} ${tenant.environment}`, epoch, indexes.at(-1)?.until ?? 0);
     const { index } = held;
     const most = this.#maxBytes / 2;
-    // Most queries find nothing new. Series are removed under a new epoch only, so their number tells.
+    // Series are removed only under a new epoch, so the counts tell whether any are new. For most queries none is.
     const refresh = async () => {
       if (indexed + index.length < series && index.size < most) await refreshed(connection, tenant, held, most);
     };
@@ -64,14 +64,14 @@ export class SeriesIndexes {
     held.refreshing = done.catch(() => {});
     await done;
     this.#shrink();
-    // A full one does not change any more.
+    // A full index no longer changes.
     const beyond = index.size >= most && indexed + index.length < series;
     const { last } = held;
     yield index;
     if (beyond) yield* unheld(connection, tenant, last, this.#maxBytes / 16);
   }
 
-  /** On another server: it may have lost series and given their ids to others since. */
+  /** Call when the database is another server: it may have lost series and given their ids to others since. */
   forget(): void {
     this.#held.clear();
   }
@@ -97,7 +97,7 @@ export class SeriesIndexes {
   }
 }
 
-/** Adds what came since, until the index takes so many bytes. */
+/** Adds the series registered since, until the index takes `mostBytes`. */
 async function refreshed(connection: Queryable, tenant: Tenant, held: Held, mostBytes: number): Promise<void> {
   for await (const rows of registeredSeries(connection, tenant, held.last, Number.MAX_SAFE_INTEGER)) {
     held.last = await fromNowInSlices(added(held.index, rows, mostBytes));
@@ -105,7 +105,7 @@ async function refreshed(connection: Queryable, tenant: Tenant, held: Held, most
   }
 }
 
-/** The series behind a place, indexed a part at a time. */
+/** Yields the series registered after a row, indexed a part at a time. */
 async function* unheld(
   connection: Queryable,
   tenant: Tenant,
@@ -126,7 +126,7 @@ async function* unheld(
   if (index.length > 0) yield index;
 }
 
-/** Adds rows until the index takes so many bytes; returns the place of the last one. */
+/** Adds rows until the index takes `mostBytes`; returns the block and series of the last one. */
 function* added(index: SeriesIndex, rows: readonly SeriesRow[], mostBytes: number): Sliceable<SeriesPlace> {
   let last: SeriesPlace = ["0", -1];
   for (const { registered, series_id, labels } of rows) {

@@ -1,9 +1,9 @@
 // SQL: one snapshot for what is read; what is written is one transaction under the tenant's lock.
 /**
- * Keeps a tenant's label indexes up to date: series that were registered since get an index of their own, together with
- * indexes that are no larger, so that there are few and each series is rewritten a few times. What is true for another epoch
- * is made anew. An index has no more labels than can be held while it is made; a tenant with more has
- * several. May be killed at any point, and repeated.
+ * Keeps a tenant's label indexes up to date. Series registered since get a new index, into which the newest indexes with at most
+ * twice its series are merged: so there are few indexes, and each series is rewritten a few times. Indexes of another epoch are
+ * rebuilt. An index has no more labels than can be held while it is made; a tenant with more has several. May be killed at any
+ * point, and repeated.
  */
 
 import type { Pool, PoolClient } from "pg";
@@ -27,7 +27,7 @@ import {
   replaceIndexes,
 } from "./tables.ts";
 
-/** Fewer new series are read as rows by who asks (series-indexes.ts). */
+/** Fewer new series get no index: queries read them as rows (series-indexes.ts). */
 const fewSeries = 2_000;
 /** The same in bytes of their labels. */
 const fewBytes = 8 * 1024 * 1024;
@@ -49,7 +49,7 @@ export interface RefreshOptions {
   readonly indexBytes?: number | undefined;
 }
 
-/** Returns how many series the indexes have that were made; 0 when none was. */
+/** Returns how many series are in the indexes that were made; 0 when none was. */
 export async function refreshLabelIndex(pool: Pool, tenant: Tenant, options: RefreshOptions = {}): Promise<number> {
   for (let all = 0; ; ) {
     const series = await refreshOnce(pool, tenant, options);
@@ -58,7 +58,7 @@ export async function refreshLabelIndex(pool: Pool, tenant: Tenant, options: Ref
   }
 }
 
-/** Between two pages of a large index there is work that takes longer than sessions may usually leave a transaction alone. */
+/** Work between two pages of a large index takes longer than sessions may usually be idle in a transaction. */
 const settings = {
   idle_in_transaction_session_timeout: "10min",
   enable_sort: "off",
@@ -79,14 +79,14 @@ function refreshOnce(pool: Pool, tenant: Tenant, options: RefreshOptions): Promi
 
 interface Plan {
   readonly epoch: number;
-  /** Go away. */
+  /** Indexes of another epoch, to be removed. */
   readonly outdated: readonly IndexAbout[];
-  /** Become part of the new one. */
+  /** Indexes that become part of the new one. */
   readonly merging: readonly IndexAbout[];
   /** New series came with blocks behind this one, up to `until`. */
   readonly after: number;
   readonly until: number;
-  /** Of the index that is made. */
+  /** Labels of the new index, in bytes. */
   readonly labelBytes: number;
 }
 
@@ -133,7 +133,7 @@ async function lastBlock(client: PoolClient, { projectId, environment }: Tenant)
   return Number(rows[0]?.until ?? 0);
 }
 
-/** Some series that stand in the order of their labels, read page by page. */
+/** Series sorted by their labels, read page by page. */
 class Run {
   readonly #next: () => Promise<Buffer | undefined>;
   #page: SeriesPage | undefined;
@@ -247,7 +247,7 @@ async function pagesOf(sorted: readonly IndexedSeries[]): Promise<Buffer[]> {
   return pages;
 }
 
-/** False when somebody else was faster, or series have been removed since. */
+/** Returns false when another process was faster, or series have been removed since. */
 async function replaced(
   client: PoolClient,
   tenant: Tenant,

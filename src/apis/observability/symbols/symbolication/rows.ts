@@ -21,7 +21,7 @@ export interface TakenSubject extends SubjectRef {
   readonly attempts: number;
 }
 
-/** Taken at a time. What was begun before and not ended is taken alone, since it may be what ended the process. */
+/** Most subjects taken at a time. One that was begun before and not finished is taken alone: it may be what ended the process. */
 const batchSize = 50;
 
 interface Row {
@@ -31,7 +31,7 @@ interface Row {
   readonly attempts: number;
 }
 
-/** The next subjects, each counted as begun. Several processes may take the same ones, which costs only time. */
+/** Takes the next subjects, and counts an attempt of each. Several processes may take the same ones, which costs only time. */
 export async function takePending(database: Database, tenant: Tenant): Promise<TakenSubject[]> {
   const { pool } = database;
   let rows = await pendingRows(pool, tenant);

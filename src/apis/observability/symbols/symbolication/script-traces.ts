@@ -1,4 +1,4 @@
-/** Stack traces of scripts, each frame read with the source map of its script. */
+/** Maps stack traces of scripts to their source, each frame with the source map of its script. */
 import type { GeneratedFrame, OriginalFrame, SourceMapFile } from "@accord/debug-info/javascript";
 import { scriptPath } from "@accord/debug-info/javascript";
 import { mostTextBytes } from "../text-limits.ts";
@@ -7,23 +7,23 @@ import { artifactTypes } from "./stack.ts";
 
 /** A source map that was found. */
 export interface FoundSourceMap {
-  /** The same for the same map. */
+  /** Identifies the map. */
   readonly key: string;
   readonly bytes: number;
-  /** Null when it is of no use. */
+  /** Returns null when the file is no usable source map. */
   read(): Promise<SourceMapFile | null>;
 }
 
-/** Finds the map of a script, or the one that is of every script; null when there is neither. A script of null is not known. */
+/** Finds the map of a script, or the one for every script; null when there is neither. `script` is null when it is unknown. */
 export type FindSourceMap = (script: string | null) => Promise<FoundSourceMap | null>;
 
-/** Scripts of one stack that are looked for by their name. */
+/** Most scripts of one stack that are looked up by name. */
 const mostScripts = 20;
-/** Maps that are read for one stack. Together they have as many bytes as one may have. */
+/** Most maps that are read for one stack. Together they have at most as many bytes as a single map may have. */
 const mostMaps = 8;
 
 export interface ReadTraces {
-  /** Of each trace, of each frame; null where no map has it. */
+  /** The original frame for each frame of each trace; null where no map covers it. */
   readonly traces: readonly (readonly (OriginalFrame | null)[])[];
   /** Scripts that have no map while others have one. */
   readonly missing: readonly MissingSymbols[];
@@ -31,7 +31,7 @@ export interface ReadTraces {
 
 const nowhere: GeneratedFrame = { function: null, file: null, line: null, column: null };
 
-/** Null when there is no map of use. Throws what finding and reading throw. */
+/** Returns null when no map is usable. Throws what finding and reading throw. */
 export async function readTraces(
   traces: readonly (readonly GeneratedFrame[])[],
   { platforms, release }: { readonly platforms: readonly string[]; readonly release: string },

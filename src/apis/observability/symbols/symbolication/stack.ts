@@ -7,12 +7,12 @@ export interface NativeFrame {
   /** In hexadecimal, as it came in. */
   readonly address: string | null;
   readonly image: FrameImage | null;
-  /** Bytes from where the image was loaded; of Dart, from address 0 of the file. Null where that is not known. */
+  /** Bytes from the image's load address; for Dart, from address 0 of the file. Null when unknown. */
   readonly offset: number | null;
   readonly isFileAddress: boolean;
   /** False for code of the system, whose symbols nobody uploads. */
   readonly inApp: boolean;
-  /** What the device knew of it. */
+  /** The name that the device reported. */
   readonly function: string | null;
 }
 
@@ -55,18 +55,18 @@ export type Stack =
       readonly text: string;
     };
 
-/** Text artifacts that say what the stacks of a family mean, each of them enough. */
+/** Types of text artifacts that decode the stacks of a family; any one of them is enough. */
 export const artifactTypes = {
   jvm: ["r8", "proguard"],
   javascript: ["sourcemap"],
 } as const;
 
-/** What a field is where it is a text, and not an empty one. */
+/** The field if it is a non-empty text, else null. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** What a field is where it is a position that somebody knows: the rest is −1, −2 or absent. */
+/** The field if it is a known position (a whole number from 0), else null: unknown ones are −1, −2 or absent. */
 export function positionOf(value: unknown): number | null {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
 }

@@ -17,7 +17,7 @@ export interface SubjectForm {
   readonly text: string;
 }
 
-/** Null when no symbols could say more of it. Throws what the readers throw, and SyntaxError for what is no JSON. */
+/** Returns null when the subject has no stack that symbols could help. Throws what the readers throw, and SyntaxError for invalid JSON. */
 export async function symbolicateSubject(subject: Subject, readers: SymbolReaders): Promise<SubjectForm | null> {
   const stacks = stacksOf(subject);
   if (!stacks.some((stack) => stack !== null)) return null;

@@ -1,4 +1,4 @@
-/** Reads what has a stack, by the name that its row has. */
+/** Reads the stored record of a subject, by the name in its row. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { findRecords } from "../../store/blocks/chunks.ts";
@@ -14,12 +14,12 @@ export function spanSubject(traceId: Uint8Array, spanId: Uint8Array): string {
   return hexOf(traceId) + hexOf(spanId);
 }
 
-/** The name of a log record: its batch's id in hex and its place in it. */
+/** The name of a log record: its batch's id in hex and its index in the batch. */
 export function logSubject(batchId: Uint8Array, index: number): string {
   return `${hexOf(batchId)}:${index}`;
 }
 
-/** Null when it is not there any more. */
+/** Returns null when the record is gone. */
 export async function readSubject(db: Queryable, tenant: Tenant, ref: SubjectRef): Promise<Subject | null> {
   const received = [ref.receivedAt.getTime(), ref.receivedAt.getTime()] as const;
   switch (ref.kind) {

@@ -1,4 +1,4 @@
-/** Symbols that were read, kept for the next crash: the readers of what stands behind `SymbolSource`. */
+/** Cache of parsed symbols, and the readers that fill it from a `SymbolSource`. */
 import { InvalidSourceMapError, SourceMapFile, scriptsOf } from "@accord/debug-info/javascript";
 import { InvalidMappingError, MappingFile } from "@accord/debug-info/jvm";
 import { KeptSegments, MalformedObjectError, SymbolIndex } from "@accord/debug-info/native";
@@ -13,13 +13,13 @@ export type WantedSymbols =
       readonly kind: "artifact";
       readonly platform: string;
       readonly release: string;
-      /** Each of them is enough; the first that there is. */
+      /** Any one of them is enough; the first that exists is taken. */
       readonly artifactTypes: readonly string[];
-      /** That it may be of, the likeliest first (`scriptsOf`); one of every script is enough, too. */
+      /** Names of the script that it may be for, the likeliest first (`scriptsOf`). One for every script is enough, too. */
       readonly scripts?: readonly string[];
     };
 
-/** Symbols in the object store. What a key names never changes. */
+/** Symbols in the object store. The object under a key never changes. */
 export interface FoundSymbols {
   readonly objectKey: string;
   /** Bytes. */
@@ -32,9 +32,9 @@ export interface SymbolSource {
   read(objectKey: string, offset: number, length: number): Promise<Buffer>;
 }
 
-/** Bytes of memory for each byte of a file that is parsed. JavaScript keeps some texts of a source map with two bytes for a character. */
+/** Bytes of memory per byte of a parsed file. JavaScript keeps some texts of a source map with two bytes per character. */
 const expansion = { sourceMap: 2, mapping: 1.5, directory: 1.5 } as const;
-/** The same while a source map is being parsed. */
+/** Bytes of memory per byte of a source map while it is being parsed. */
 const parsing = 3.2;
 
 type Parsed = SourceMapFile | MappingFile | SymbolIndex | "unusable";
@@ -48,12 +48,13 @@ export class SymbolCache {
   readonly #keptBytes: number;
   readonly #parsed: LRUCache<string, { readonly value: Parsed; readonly bytes: number }>;
 
-  /** `keptBytes`: of memory, roughly, that parsed symbols may take. */
+  /** `keptBytes`: memory that parsed symbols may take, roughly. A single file may take more, and is then kept alone. */
   constructor(keptBytes: number) {
     this.#keptBytes = keptBytes;
     this.#segments = new KeptSegments(Math.max(1, Math.floor(keptBytes / 2)));
     this.#parsed = new LRUCache({
-      // What is larger than all that may be kept is kept alone.
+      // No limit of its own: `#get` empties the cache before a file is parsed that would exceed `keptBytes` with it. So
+      // a single file larger than `keptBytes` is kept, alone.
       maxSize: Number.MAX_SAFE_INTEGER,
       sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes)),
     });
@@ -101,7 +102,7 @@ export class SymbolCache {
     };
   }
 
-  /** `size` is what parsing takes. Null for files that are not what they should be. Throws what reading throws. */
+  /** `size`: bytes that parsing takes. Returns null for files that are malformed or of another kind. Throws what reading throws. */
   async #get<Kind extends Exclude<Parsed, "unusable">>(
     { objectKey, size }: FoundSymbols,
     isKind: (value: Parsed) => value is Kind,
@@ -109,7 +110,7 @@ export class SymbolCache {
   ): Promise<Kind | null> {
     const known = this.#parsed.get(objectKey)?.value;
     if (known !== undefined) return isKind(known) ? known : null;
-    // Another large text would stand beside what is kept of the one before.
+    // The file being parsed and the files that are kept are in memory together.
     if (this.#parsed.calculatedSize + size > this.#keptBytes) this.#parsed.clear();
     try {
       const parsed = await parse();
@@ -127,7 +128,7 @@ export class SymbolCache {
   }
 }
 
-/** The bytes are given back at once, and not when the collector comes by: the text is about to be parsed beside them. */
+/** Frees the bytes at once instead of at the next garbage collection: parsing the text needs the memory. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   const { buffer } = bytes;

@@ -1,4 +1,4 @@
-/** The symbolication of what one tenant has waiting. */
+/** Symbolicates the stacks that one tenant has waiting. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -36,18 +36,18 @@ export interface SymbolicationWork {
   readonly readers: SymbolReaders;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Called with the stack of an event that has all its symbols, before that is written down; may be told of it again. */
+  /** Called with an event's complete stack before it is written down; may be called again for the same event. */
   readonly onSymbolicated?: (tenant: Tenant, event: EventSubject, form: Symbolication) => Promise<void>;
 }
 
 type EventSubject = Extract<Subject, { readonly kind: "event" }>;
 
-/** Runs of a subject, those included in which the process ended, before it is given up. */
+/** Most runs of a subject, those in which the process ended included. After them it is marked failed. */
 const mostAttempts = 5;
-/** Runs that it ends by itself: what takes too much memory once does so again. */
+/** Runs after which an UnreadableError marks a subject failed: a stack that takes too much memory once does so again. */
 const mostFailures = 2;
 
-/** After so long (ms) a run leaves the rest to another, so that the stacks of other tenants have their turn. */
+/** Time (ms) after which a run leaves the rest to another, so that the stacks of other tenants get their turn. */
 const runMs = 5_000;
 
 export interface Done {
@@ -125,20 +125,20 @@ async function symbolicateOne(
     if (form === null) return await dropSubject(pool, tenant, ref);
     if (subject.kind === "event" && form.status === "complete")
       await onSymbolicated?.(tenant, subject, JSON.parse(form.text) as Symbolication);
-    // What was found may have been of no use, so that another one would be.
+    // Symbols that were found may have been unusable, so the subject waits for replacements of those, too.
     const lacks = form.status === "complete" ? null : [...lacking.keys()];
     await finishSubject(pool, tenant, ref, { status: form.status, result: form.text, lacks });
     if (form.status === "complete" || form.status === "partial")
       for (const fileId of files) matched.set(fileId, (matched.get(fileId) ?? 0) + 1);
   } catch (error) {
-    // A process that was ended from outside says nothing of the subject; the runs are counted.
+    // A process that was ended from outside says nothing about the subject. The run stays counted.
     if (error instanceof ReaderEndedError) return;
     if (!(error instanceof UnreadableError)) throw error;
     if (ref.attempts >= mostFailures) await fail(error.message);
   }
 }
 
-/** Symbols that arrived while their absence was written down: whoever brought them did not see the row yet. */
+/** Re-queues subjects whose symbols arrived while their absence was being written: the upload did not see those rows yet. */
 async function requeueArrived(
   { database }: SymbolicationWork,
   tenant: Tenant,
@@ -155,7 +155,7 @@ function keyOf(tenant: Tenant, wanted: WantedSymbols): string {
   return symbolKey(tenant, name);
 }
 
-/** `fileId`: what was uploaded; null where that is not known. */
+/** `fileId`: the uploaded file; null when that is unknown. */
 async function findSymbols(
   { dataSource: { manager } }: Database,
   tenant: Tenant,
@@ -177,7 +177,7 @@ async function findSymbols(
   return null;
 }
 
-/** Throws UnreadableError when the object is gone: better symbols have taken its place, and the next run finds those. */
+/** Throws UnreadableError when the object is gone: better symbols have replaced it, and the next run finds those. */
 async function readObject(objects: ObjectStore, key: string, offset: number, length: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await partOf(objects, key, offset, length)) chunks.push(chunk as Buffer);
@@ -186,7 +186,7 @@ async function readObject(objects: ObjectStore, key: string, offset: number, len
   return bytes;
 }
 
-/** The same as a file in a folder; returns its path. */
+/** Copies a part of an object to a new file in `folder`, and returns its path. Throws as `readObject` does. */
 async function copyObject(
   objects: ObjectStore,
   key: string,
