@@ -1,6 +1,6 @@
 /** Series in the order of their labels as matchers are asked of them, whether they are in pages or in memory: by position, through the values of labels. */
 import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
-import type { Slots } from "./codec/slots.ts";
+import type { SeriesOrdinals } from "./codec/series-ordinals.ts";
 import { Bitmap } from "./label-index/bitmap.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
 import type { LabelMatcher } from "./store.ts";
@@ -32,12 +32,12 @@ export abstract class MatchedSeries {
   /** The same of a label's values. */
   abstract values(name: string, of: Bitmap | null): AsyncIterable<readonly string[]>;
 
-  /** Those of the series that have a slot. */
-  among(wanted: Slots): Promise<Bitmap> {
+  /** Those of the series that have an ordinal. */
+  among(wanted: SeriesOrdinals): Promise<Bitmap> {
     return fromNowInSlices(this.#among(wanted));
   }
 
-  *#among(wanted: Slots): Sliceable<Bitmap> {
+  *#among(wanted: SeriesOrdinals): Sliceable<Bitmap> {
     const positions = new Bitmap(this.length);
     for (let at = 0; at < this.length; at++) {
       if (at % slicePositions === slicePositions - 1) yield;

@@ -9,7 +9,7 @@ import type { Tenant } from "../records.ts";
 import { type Contents, distinctRecords, type SeriesRecord } from "./codec/columns.ts";
 import { GatheredSamples } from "./codec/gathered.ts";
 import { readSegment } from "./codec/segment.ts";
-import { Slots } from "./codec/slots.ts";
+import { SeriesOrdinals } from "./codec/series-ordinals.ts";
 import { readSortedBlock } from "./codec/sorted-block.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
 import { bucketOf } from "./segment-maker.ts";
@@ -89,7 +89,7 @@ export class PostgresMetricReader implements MetricReader {
     const { fromMs, toMs } = range;
     const { signal } = this.#connection;
     const contents: Contents<GatheredSamples> = { samples: new GatheredSamples(ids.length), records: [], onlyRecords };
-    const slots = Slots.of(ids);
+    const ordinals = SeriesOrdinals.of(ids);
     const rising = ids.toSorted();
     const buckets = [...new Set(Array.from(rising, bucketOf))];
     let weighed = 0;
@@ -112,13 +112,13 @@ export class PostgresMetricReader implements MetricReader {
     const { contents: kept } = this.#sources;
     for await (const segment of kept.segments(this.#connection, tenant, wanted)) {
       if (slice.isOver) await slice.next();
-      readSegment(segment, slots, fromMs, toMs, contents);
+      readSegment(segment, ordinals, fromMs, toMs, contents);
       check();
     }
     for (let some = await firstBlocks; some.done !== true; some = await blocks.next())
       for await (const block of kept.blocks(this.#connection, tenant, some.value)) {
         if (slice.isOver) await slice.next();
-        readSortedBlock(block, slots, fromMs, toMs, contents);
+        readSortedBlock(block, ordinals, fromMs, toMs, contents);
         check();
       }
     return { samples: contents.samples, records: contents.records.filter(({ kind }) => kind === records) };
@@ -165,11 +165,11 @@ function* selected(
   const records = yield* distinctRecords(contents.records);
   const all: SelectedSeries[] = [];
   let first = 0;
-  for (const [slot, { labels }] of matching.entries()) {
-    if (slot % sliceSeries === sliceSeries - 1) yield;
+  for (const [ordinal, { labels }] of matching.entries()) {
+    if (ordinal % sliceSeries === sliceSeries - 1) yield;
     let last = first;
-    while (last < records.length && records[last]?.series === slot) last++;
-    const columns = samples[slot] ?? noSamples;
+    while (last < records.length && records[last]?.series === ordinal) last++;
+    const columns = samples[ordinal] ?? noSamples;
     if (columns !== noSamples || last > first)
       all.push({
         labels,

@@ -8,7 +8,7 @@ import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { readBlock } from "./codec/block.ts";
 import { type Contents, distinctRecords, ranked, SampleRun, type SeriesRecord, sortedRun } from "./codec/columns.ts";
 import { openSegment, readSegment, SegmentEncoder } from "./codec/segment.ts";
-import { Slots } from "./codec/slots.ts";
+import { SeriesOrdinals } from "./codec/series-ordinals.ts";
 import { SeriesDays } from "./series-days.ts";
 import { emptyContents } from "./staging.ts";
 
@@ -55,7 +55,7 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
       const periodMs = periodOf(inputs);
       for (const [first, last] of await inSlices(passes(bucket, inputs))) {
         const contents: Contents = { samples: memory.read.clear(), records: [] };
-        const wanted = new Slots();
+        const wanted = new SeriesOrdinals();
         for (let id = first; id <= last; id++) wanted.set(id, id);
         const slice = new Slice();
         for (const { segment, payload } of inputs) {

@@ -5,7 +5,7 @@ import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
 import { BoundedList, bytesOfTexts } from "./bounded-list.ts";
-import type { Slots } from "./codec/slots.ts";
+import type { SeriesOrdinals } from "./codec/series-ordinals.ts";
 import type { KeptContents } from "./kept-contents.ts";
 import type { Bitmap } from "./label-index/bitmap.ts";
 import type { IndexPages } from "./label-index/index-pages.ts";
@@ -157,7 +157,7 @@ export class SeriesCatalog {
   }
 
   /** The series that had samples on the days of the question; null for all. */
-  async #seen({ range }: SeriesQuestion): Promise<Slots | null> {
+  async #seen({ range }: SeriesQuestion): Promise<SeriesOrdinals | null> {
     const bounded = (day: number) => Math.max(-mostDay, Math.min(mostDay, day));
     const days = [bounded(dayOf(range.fromMs)), bounded(dayOf(range.toMs))] as const;
     if (days[0] === -mostDay && days[1] === mostDay) return null;
@@ -181,7 +181,7 @@ const mostDay = 100_000_000;
 async function passingSeen(
   part: MatchedSeries,
   { selectors }: SeriesQuestion,
-  seen: Slots | null,
+  seen: SeriesOrdinals | null,
 ): Promise<[Bitmap, AsyncIterable<readonly IndexedSeries[]>]> {
   const candidates = await part.passingAny(selectors);
   if (seen !== null) candidates.positions.and(await part.among(seen));

@@ -5,7 +5,7 @@ import { Slice } from "#src/http/event-loop.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
-import { Slots } from "./codec/slots.ts";
+import { SeriesOrdinals } from "./codec/series-ordinals.ts";
 
 /** Series of one row; as the migration has it. */
 const bucketBits = 12;
@@ -57,7 +57,7 @@ export async function seriesOfDays(
   on: Queryable,
   { projectId, environment }: Tenant,
   [first, last]: readonly [number, number],
-): Promise<Slots> {
+): Promise<SeriesOrdinals> {
   // Primary key (project_id, environment, bucket, day).
   const { rows } = await on.query<{ bucket: number; bits: Buffer }>(
     `SELECT bucket, substr(bit_send(bit_or(series)), 5) AS bits FROM metric_series_days
@@ -65,7 +65,7 @@ export async function seriesOfDays(
     [projectId, environment, first, last],
   );
   const slice = new Slice();
-  const found = new Slots();
+  const found = new SeriesOrdinals();
   for (const { bucket, bits } of rows) {
     for (let id = 0; id <= bucketMask; id++)
       if (((bits[id >>> 3] as number) & (0x80 >>> (id & 7))) !== 0) found.set((bucket << bucketBits) + id, 1);

@@ -2,7 +2,7 @@
 import { atOnce, type Sliceable } from "#src/http/event-loop.ts";
 import { slicedOrder, slicedSort } from "../sliced-sort.ts";
 import type { RecordKind, SampleColumns } from "../store.ts";
-import { Slots } from "./slots.ts";
+import { SeriesOrdinals } from "./series-ordinals.ts";
 
 /** Columns that samples are put into, up to `length`. */
 export interface Chunk extends SampleColumns {
@@ -123,15 +123,15 @@ const sliceItems = 65_536;
 
 /** Puts ranks in the place of ids. Returns the ids by their ranks. */
 export function* ranked(samples: SampleRun): Sliceable<Uint32Array> {
-  const slots = new Slots();
+  const ordinals = new SeriesOrdinals();
   for (let i = 0; i < samples.length; i++) {
     if (i % sliceItems === sliceItems - 1) yield;
-    slots.set(samples.series[i] as number, 0);
+    ordinals.set(samples.series[i] as number, 0);
   }
-  const ids = slots.rank();
+  const ids = ordinals.rank();
   for (let i = 0; i < samples.length; i++) {
     if (i % sliceItems === sliceItems - 1) yield;
-    samples.series[i] = slots.get(samples.series[i] as number);
+    samples.series[i] = ordinals.get(samples.series[i] as number);
   }
   return ids;
 }

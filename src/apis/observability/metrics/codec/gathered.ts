@@ -42,14 +42,14 @@ export class GatheredSamples implements SampleSink {
   readonly #from = new Numbers();
   readonly #to = new Numbers();
   readonly #next = new Numbers();
-  /** Of each series its first and its last piece, plus one; 0 for none. */
+  /** The first and the last piece of each series, plus one; 0 for none. */
   readonly #first: Uint32Array;
   readonly #last: Uint32Array;
 
-  /** Series are numbers below `slots`. */
-  constructor(slots: number) {
-    this.#first = new Uint32Array(slots);
-    this.#last = new Uint32Array(slots);
+  /** `series`: how many there are. Each is named by its ordinal, below that. */
+  constructor(series: number) {
+    this.#first = new Uint32Array(series);
+    this.#last = new Uint32Array(series);
   }
 
   roomFor(count: number): Chunk {
@@ -59,7 +59,7 @@ export class GatheredSamples implements SampleSink {
   }
 
   /** Takes the samples of a series from position `from` to before `to`, which stay there. What was gathered before was written before. */
-  take(slot: number, source: SampleColumns, from: number, to: number): void {
+  take(ordinal: number, source: SampleColumns, from: number, to: number): void {
     if (from === to) return;
     const piece = this.#pieces++;
     if (this.#sources.at(-1) !== source) this.#sources.push(source);
@@ -67,19 +67,19 @@ export class GatheredSamples implements SampleSink {
     this.#from.set(piece, from);
     this.#to.set(piece, to);
     this.#next.set(piece, 0);
-    const before = this.#last[slot] as number;
-    if (before === 0) this.#first[slot] = piece + 1;
+    const before = this.#last[ordinal] as number;
+    if (before === 0) this.#first[ordinal] = piece + 1;
     else this.#next.values[before - 1] = piece + 1;
-    this.#last[slot] = piece + 1;
+    this.#last[ordinal] = piece + 1;
     this.length += to - from;
   }
 
   /** The same of copies. */
-  copy(slot: number, source: SampleColumns, from: number, to: number): void {
+  copy(ordinal: number, source: SampleColumns, from: number, to: number): void {
     const chunk = this.roomFor(to - from);
     const at = chunk.length;
     copy(source, from, to, chunk);
-    this.take(slot, chunk, at, chunk.length);
+    this.take(ordinal, chunk, at, chunk.length);
   }
 
   /** The samples of each series in the order of time, of those of one instant only the first that was written; null for none. */
@@ -87,13 +87,13 @@ export class GatheredSamples implements SampleSink {
     const all: (SampleColumns | null)[] = [];
     let target = chunkOf(0);
     let work = 0;
-    for (let slot = 0; slot < this.#first.length; slot++) {
-      const first = this.#first[slot] as number;
+    for (let ordinal = 0; ordinal < this.#first.length; ordinal++) {
+      const first = this.#first[ordinal] as number;
       if (first === 0) {
         all.push(null);
         continue;
       }
-      if (first === this.#last[slot]) {
+      if (first === this.#last[ordinal]) {
         all.push(this.#view(first - 1));
         continue;
       }

@@ -21,24 +21,24 @@ export function* writeRecords(writer: ByteWriter, records: readonly SeriesRecord
 }
 
 /**
- * Adds the records between the times (both included) of the series that have a slot to `into`, numbered by slot. Their messages
+ * Adds the records between the times (both included) of the series that have an ordinal to `into`, numbered by ordinal. Their messages
  * are copies, so that a few bytes do not keep everything in memory that they were read from.
  */
 export function* readRecords(
   reader: ByteReader,
-  slotOf: (series: number) => number,
+  ordinalOf: (series: number) => number,
   fromMs: number,
   toMs: number,
   into: SeriesRecord[],
 ): Sliceable<void> {
   for (let count = reader.varint(); count > 0; count--) {
     if (count % sliceRecords === 0) yield;
-    const slot = slotOf(reader.varint());
+    const ordinal = ordinalOf(reader.varint());
     const kind = kinds[reader.byte()];
     const timestamp = reader.signed();
     const message = reader.take(reader.varint());
     if (kind === undefined) throw new DamagedBytes("a record is of an unknown kind");
-    if (slot < 0 || timestamp < fromMs || timestamp > toMs) continue;
-    into.push({ series: slot, kind, timestamp, message: Buffer.from(message) });
+    if (ordinal < 0 || timestamp < fromMs || timestamp > toMs) continue;
+    into.push({ series: ordinal, kind, timestamp, message: Buffer.from(message) });
   }
 }

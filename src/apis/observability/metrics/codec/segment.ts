@@ -11,7 +11,7 @@ import { readTimes, readValues, writeTimes, writeValues } from "./chunk.ts";
 import type { Chunk, Contents, SampleRun, SampleSink, SeriesRecord } from "./columns.ts";
 import { compressedBeside, decompressed } from "./compression.ts";
 import { readRecords, writeRecords } from "./records.ts";
-import type { Slots } from "./slots.ts";
+import type { SeriesOrdinals } from "./series-ordinals.ts";
 
 const version = 1;
 
@@ -116,16 +116,16 @@ export function openSegment(payload: Buffer): OpenSegment {
   return { bytes, base, ids, counts, timeBytes, valueBytes, ...places, size: bytes.length + 16 * series + 500 };
 }
 
-/** The series that a reader wants, by the numbers that they get; null takes all of them, by their ids. */
-export type Wanted = Slots | null;
+/** The series that a reader wants, with their ordinals; null takes all of them, by their ids. */
+export type Wanted = SeriesOrdinals | null;
 
-function slotOf(wanted: Wanted, series: number): number {
+function ordinalOf(wanted: Wanted, series: number): number {
   return wanted === null ? series : wanted.get(series);
 }
 
 /**
- * Appends the samples between the times (both included) of the series that have a slot to `into`, numbered by slot;
- * records are numbered by slot, too. Throws DamagedBytes.
+ * Appends the samples between the times (both included) of the series that have an ordinal to `into`, numbered by ordinal;
+ * records are numbered by ordinal, too. Throws DamagedBytes.
  */
 export function readSegment(
   segment: OpenSegment,
@@ -139,10 +139,10 @@ export function readSegment(
   const times = new ByteReader(bytes);
   const values = new ByteReader(bytes);
   for (let i = 0; i < ids.length; i++) {
-    const slot = onlyRecords === true ? -1 : slotOf(wanted, ids[i] as number);
+    const ordinal = onlyRecords === true ? -1 : ordinalOf(wanted, ids[i] as number);
     const timesEnd = timesAt + (timeBytes[i] as number);
     const valuesEnd = valuesAt + (valueBytes[i] as number);
-    if (slot >= 0) {
+    if (ordinal >= 0) {
       const count = counts[i] as number;
       // Every sample takes at least a byte of times, so a count that lies is found before memory is taken for it.
       if (count > timesEnd - timesAt) throw new DamagedBytes("there are fewer samples than it says");
@@ -153,13 +153,13 @@ export function readSegment(
       readTimes(times, chunk.timestamps, at, count, base);
       readValues(values, chunk, at, count);
       keepWithin(chunk, count, fromMs, toMs);
-      samples.take(slot, chunk, at, chunk.length);
+      samples.take(ordinal, chunk, at, chunk.length);
     }
     timesAt = timesEnd;
     valuesAt = valuesEnd;
   }
   const reader = new ByteReader(bytes, segment.recordsAt);
-  atOnce(readRecords(reader, (series) => slotOf(wanted, series), fromMs, toMs, records));
+  atOnce(readRecords(reader, (series) => ordinalOf(wanted, series), fromMs, toMs, records));
 }
 
 /** Of so many samples behind its end a chunk takes those between the times: they rise, so it is one piece. */

@@ -4,7 +4,7 @@ import type { SampleColumns } from "../store.ts";
 import { readBlock } from "./block.ts";
 import { type Contents, distinctRecords, ranked, SampleRun, type SeriesRecord, sortedRun } from "./columns.ts";
 import type { GatheredSamples } from "./gathered.ts";
-import type { Slots } from "./slots.ts";
+import type { SeriesOrdinals } from "./series-ordinals.ts";
 
 export interface SortedBlock extends SampleColumns {
   /** Of its series, rising. */
@@ -33,39 +33,40 @@ export function* sortedBlock(payload: Buffer): Sliceable<SortedBlock> {
   return { ids, starts, timestamps, bits, values, records, size };
 }
 
-/** Hands over the samples and records between the times (both included) of the series that have a slot, numbered by slot. */
+/** Hands over the samples and records between the times (both included) of the series that have an ordinal, numbered by ordinal. */
 export function readSortedBlock(
   block: SortedBlock,
-  wanted: Slots,
+  wanted: SeriesOrdinals,
   fromMs: number,
   toMs: number,
   { samples, records, onlyRecords }: Contents<GatheredSamples>,
 ): void {
   if (onlyRecords !== true) gather(block, wanted, fromMs, toMs, samples);
   for (const record of block.records) {
-    const slot = wanted.get(record.series);
-    if (slot >= 0 && record.timestamp >= fromMs && record.timestamp <= toMs) records.push({ ...record, series: slot });
+    const ordinal = wanted.get(record.series);
+    if (ordinal >= 0 && record.timestamp >= fromMs && record.timestamp <= toMs)
+      records.push({ ...record, series: ordinal });
   }
 }
 
-function gather(block: SortedBlock, wanted: Slots, fromMs: number, toMs: number, into: GatheredSamples): void {
+function gather(block: SortedBlock, wanted: SeriesOrdinals, fromMs: number, toMs: number, into: GatheredSamples): void {
   const { ids, starts, timestamps } = block;
   const stays = 2 * countOf(block, wanted) >= timestamps.length;
   for (let at = 0; at < ids.length; at++) {
-    const slot = wanted.get(ids[at] as number);
-    if (slot < 0) continue;
+    const ordinal = wanted.get(ids[at] as number);
+    if (ordinal < 0) continue;
     let start = starts[at] as number;
     let end = starts[at + 1] as number;
     while (start < end && (timestamps[start] as number) < fromMs) start++;
     while (end > start && (timestamps[end - 1] as number) > toMs) end--;
     // A few samples do not hold a whole block in memory.
-    if (stays) into.take(slot, block, start, end);
-    else into.copy(slot, block, start, end);
+    if (stays) into.take(ordinal, block, start, end);
+    else into.copy(ordinal, block, start, end);
   }
 }
 
-/** The number of samples of a block whose series have a slot. */
-function countOf({ ids, starts }: SortedBlock, wanted: Slots): number {
+/** The number of samples of a block whose series have an ordinal. */
+function countOf({ ids, starts }: SortedBlock, wanted: SeriesOrdinals): number {
   let count = 0;
   for (let at = 0; at < ids.length; at++)
     if (wanted.get(ids[at] as number) >= 0) count += (starts[at + 1] as number) - (starts[at] as number);

@@ -10,7 +10,7 @@ import {
   SegmentEncoder,
   type Wanted,
 } from "#src/apis/observability/metrics/codec/segment.ts";
-import { Slots } from "#src/apis/observability/metrics/codec/slots.ts";
+import { SeriesOrdinals } from "#src/apis/observability/metrics/codec/series-ordinals.ts";
 import { readSortedBlock, sortedBlock } from "#src/apis/observability/metrics/codec/sorted-block.ts";
 import { staleMarker } from "#src/apis/observability/metrics/store.ts";
 import { atOnce } from "#src/http/event-loop.ts";
@@ -73,16 +73,16 @@ function readBlock(payload: Buffer, into: Contents, from = Number.NEGATIVE_INFIN
   atOnce(readingBlock(payload, from, into));
 }
 
-function readSorted(payload: Buffer, wanted: Slots, from: number, to: number, into: Contents): void {
+function readSorted(payload: Buffer, wanted: SeriesOrdinals, from: number, to: number, into: Contents): void {
   const contents = { samples: new GatheredSamples(501), records: into.records };
   readSortedBlock(atOnce(sortedBlock(payload)), wanted, from, to, contents);
   listInto(into.samples, contents.samples);
 }
 
 function listInto(run: SampleRun, gathered: GatheredSamples): void {
-  for (const [slot, columns] of atOnce(gathered.series()).entries())
+  for (const [ordinal, columns] of atOnce(gathered.series()).entries())
     for (const [i, at] of columns?.timestamps.entries() ?? [])
-      run.add(slot, at, columns?.bits[2 * i] ?? 0, columns?.bits[2 * i + 1] ?? 0);
+      run.add(ordinal, at, columns?.bits[2 * i] ?? 0, columns?.bits[2 * i + 1] ?? 0);
 }
 
 function readSegment(payload: Buffer, wanted: Wanted, from: number, to: number, into: Contents): void {
@@ -156,7 +156,7 @@ describe("blocks and segments of samples", () => {
   it("hand on only the series and times that are asked for", async () => {
     await fc.assert(
       fc.asyncProperty(written, fc.uniqueArray(series), times, times, async (samples, wanted, a, b) => {
-        const slots = Slots.of(wanted);
+        const ordinals = SeriesOrdinals.of(wanted);
         const [from, to] = [Math.min(a, b), Math.max(a, b)];
         const kept = expected(samples).filter(([id, at]) => wanted.includes(id) && at >= from && at <= to);
         const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
@@ -165,8 +165,8 @@ describe("blocks and segments of samples", () => {
           [readSorted, encodeBlock(contentsOf(samples))],
         ] as const) {
           const into = contentsOf([]);
-          read(payload, slots, from, to, into);
-          const back = listed(into.samples).map(([slot, ...rest]): Sample => [wanted[slot] ?? -1, ...rest]);
+          read(payload, ordinals, from, to, into);
+          const back = listed(into.samples).map(([ordinal, ...rest]): Sample => [wanted[ordinal] ?? -1, ...rest]);
           expect(back).to.have.deep.members(kept);
         }
         const since = contentsOf([]);
@@ -180,13 +180,13 @@ describe("blocks and segments of samples", () => {
   it("are gathered, from as many as there are, in the order of time and of an instant what was written first", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(written, { maxLength: 5 }), async (batches) => {
-        const slots = Slots.of(Array.from({ length: 501 }, (_, id) => id));
+        const ordinals = SeriesOrdinals.of(Array.from({ length: 501 }, (_, id) => id));
         const gathered: Contents<GatheredSamples> = { samples: new GatheredSamples(501), records: [] };
         for (const [nth, samples] of batches.entries()) {
           const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
           const payload = await encodeSegment(sorted, 0, sorted.length, []);
-          if (nth % 2 === 0) readOpened(openSegment(payload), slots, ...always, gathered);
-          else readSortedBlock(atOnce(sortedBlock(encodeBlock(contentsOf(samples)))), slots, ...always, gathered);
+          if (nth % 2 === 0) readOpened(openSegment(payload), ordinals, ...always, gathered);
+          else readSortedBlock(atOnce(sortedBlock(encodeBlock(contentsOf(samples)))), ordinals, ...always, gathered);
         }
         const back = new SampleRun(1);
         listInto(back, gathered.samples);
@@ -206,12 +206,12 @@ describe("blocks and segments of samples", () => {
       [readSegment, await encodeSegment(new SampleRun(), 0, 0, records)],
     ] as const) {
       const into = contentsOf([]);
-      read(payload, Slots.of([9, 7]), ...always, into);
-      expect(into.records.map(({ series: slot, ...rest }) => ({ series: [9, 7][slot], ...rest }))).to.deep.equal(
+      read(payload, SeriesOrdinals.of([9, 7]), ...always, into);
+      expect(into.records.map(({ series: ordinal, ...rest }) => ({ series: [9, 7][ordinal], ...rest }))).to.deep.equal(
         records,
       );
       const first = contentsOf([]);
-      read(payload, Slots.of([7, 9]), 0, 1_999, first);
+      read(payload, SeriesOrdinals.of([7, 9]), 0, 1_999, first);
       expect(first.records).to.deep.equal([{ ...records[0], series: 0 }]);
     }
   });
