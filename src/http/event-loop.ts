@@ -9,15 +9,15 @@ export const longBody = 16 * 1024;
 /** Approximate duration of a slice. Tests that measure steps shorten it, so that each step is a slice. */
 export const sliceLength = { ms: 5 };
 
-/** Work that has had so many slices lets what has had fewer go before it. */
+/** Work that has had this many slices lets work with fewer slices go first. */
 const fewSlices = 8;
-/** Of so many turns, one is of work that has had many slices, whoever else waits. */
+/** One turn in this many goes to work that has had many slices, even while other work waits. */
 const turnsToLongWork = 4;
 
 const waiting: { readonly few: (() => void)[]; readonly many: (() => void)[] } = { few: [], many: [] };
 let turn = 0;
 
-/** Resolves in an iteration of the event loop that the caller has to itself; `slices` are those that its work has had. */
+/** Resolves in an iteration of the event loop that the caller has to itself. `slices`: how many its work has had. */
 export function yieldToEventLoop(slices = 0): Promise<void> {
   return new Promise((resolve) => {
     const { few, many } = waiting;
@@ -60,7 +60,7 @@ export class Slice {
     return performance.now() > this.#end;
   }
 
-  /** After waiting for something else, when others had their turns. */
+  /** Begins a new slice. Call it after waiting for something else, since other work had its turns meanwhile. */
   begin(): void {
     this.#end = performance.now() + sliceLength.ms;
   }
@@ -70,7 +70,7 @@ export class Slice {
     this.begin();
   }
 
-  /** Does the work in what is left of the slice, and in further ones. Throws what the work throws. */
+  /** Does the work in the rest of this slice, and in further slices. Throws what the work throws. */
   async run<T>(work: Sliceable<T>): Promise<T> {
     for (;;) {
       const step = work.next();
@@ -80,12 +80,12 @@ export class Slice {
   }
 }
 
-/** Does the work, beginning now: what is longer than a slice goes on in slices. Throws what the work throws. */
+/** Begins the work at once, and continues in further slices when it takes longer than one. Throws what the work throws. */
 export function fromNowInSlices<T>(work: Sliceable<T>): Promise<T> {
   return new Slice().run(work);
 }
 
-/** Does all of the work now: for what is known to be short. */
+/** Does all of the work now. For work that is known to be short. */
 export function atOnce<T>(work: Sliceable<T>): T {
   for (;;) {
     const step = work.next();

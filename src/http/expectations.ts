@@ -19,8 +19,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * After a refusal a client may send this body or its next request, and nothing tells which: node:http ends the connection of whoever was
- * not told to go on.
+ * After a refusal a client may send this body or its next request, and nothing tells which. So node:http ends the connection of a client
+ * that was not told to continue.
  */
 function answerFirstReading(request: IncomingMessage, response: ServerResponse): void {
   const read = request._read;

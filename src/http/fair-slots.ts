@@ -4,9 +4,9 @@ import { Problem } from "./problem.ts";
 export interface FairSlotsOptions {
   /** Slots for all owners together; unlimited when left out. */
   readonly slots?: number;
-  /** Pieces of work of one owner that run at once. */
+  /** Most pieces of work of one owner that run at once; `slots` when left out. */
   readonly perOwner?: number;
-  /** Pieces of work of one owner that wait. */
+  /** Most pieces of work of one owner that wait; unlimited when left out. */
   readonly maxWaiting?: number;
   /** The error for work beyond that; Problem OVERLOADED (503, with Retry-After) when left out. */
   readonly overloaded?: () => Error;
@@ -44,7 +44,7 @@ interface Waiting {
  */
 export class FairSlots {
   readonly #options: Required<FairSlotsOptions>;
-  /** By owner, of those that hold a slot or wait for one. The owner that was served or came last stands last. */
+  /** Owners that hold a slot or wait for one. The owner that was served or came last is last. */
   readonly #shares = new Map<string, Share>();
   #free: number;
 
@@ -60,7 +60,7 @@ export class FairSlots {
   }
 
   /**
-   * Does `work` in a slot, and waits for one first. The slot is free again when the work has ended, or when it calls `leave`. Throws what it
+   * Waits for a slot, then does `work` in it. The slot is free again when the work has ended, or when it calls `leave`. Throws what `work`
    * throws, `overloaded`, or the signal's reason when that is aborted before the work has begun.
    */
   async run<T>(
@@ -123,7 +123,7 @@ export class FairSlots {
     this.#forget(owner, share);
   }
 
-  /** Lets those in for whom there is room. */
+  /** Gives free slots to the work whose turn it is. */
   #admit(): void {
     for (let next = this.#next(); next !== null; next = this.#next()) {
       const [owner, share, waiting] = next;
@@ -148,7 +148,7 @@ export class FairSlots {
     return next;
   }
 
-  /** Whether somebody has waited too long for several slots to let others pass. */
+  /** Whether work that takes several slots has waited for `patienceMs`, so that smaller work may no longer overtake it. */
   #isPassed(): boolean {
     if (this.#free === 0 || this.#options.slots === Number.POSITIVE_INFINITY) return false;
     for (const { held, waiting } of this.#shares.values()) {

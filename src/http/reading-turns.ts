@@ -1,6 +1,6 @@
 /**
- * Long bodies are read in turns: what a thousand clients send at once would otherwise be received, joined and dropped in one
- * iteration of the event loop.
+ * Long bodies are read in turns. Otherwise the bodies of a thousand clients that send at once would be received, joined and dropped
+ * in one iteration of the event loop.
  */
 import type { IncomingMessage } from "node:http";
 
@@ -10,7 +10,7 @@ const bytesAtOnce = 512 * 1024;
 const pieceBytes = 64 * 1024;
 
 export class ReadingTurns {
-  /** By owner, those that wait; the owner that had a turn last stands last. */
+  /** Waiting requests by owner. The owner that had a turn last is last. */
   readonly #waiting = new Map<string, Set<IncomingMessage>>();
   #left = bytesAtOnce;
   #isUnderway = false;

@@ -10,7 +10,7 @@ export function answerUnderWay(socket: Duplex): ServerResponse | null {
   return answer ?? null;
 }
 
-/** Of what was written to a connection, the bytes that the kernel has not taken, because the client does not read. */
+/** Bytes written to a connection that the kernel has not taken, because the client does not read. */
 export function unreadBytes(socket: Socket): number {
   // Node's own time-out of sockets looks at the same number; what is written in one piece counts down only there.
   const { _handle: handle } = socket as unknown as { readonly _handle?: { readonly writeQueueSize?: number } | null };

@@ -1,19 +1,19 @@
 /**
- * Of the jobs of one owner and kind, one runs at a time in a process. The others stay in the queue: their flag is among those that
- * workers pass over (graphile-worker's forbidden flags), so that they take no slot from the jobs of others. Jobs that last failed after
- * a long time, for example because their owner's node of a cluster is silent, have one slot of the pool together.
+ * A process runs one job of an owner and kind at a time. The others stay in the queue: workers skip their flag (graphile-worker's
+ * forbidden flags), so they take no slot from the jobs of other owners. Jobs that last failed after a long time, for example because
+ * their owner's node of a cluster is silent, share one slot of the pool.
  */
 import type { Job as QueuedJob, WorkerEvents } from "graphile-worker";
 import type { Job } from "./job.ts";
 
-/** The flag of a job; null for a kind whose jobs belong to nobody. */
+/** The flag of a job; null for a kind whose jobs have no owner. */
 export function ownerFlag<Payload>({ name, owner }: Job<Payload, never>, payload: Payload): string | null {
   return owner === null ? null : `${name} ${owner(payload)}`;
 }
 
-/** A job that fails after so long has held up others (milliseconds). */
+/** A job that fails after this time has held up others (milliseconds). */
 const longMs = 5_000;
-/** Flags of such jobs that are known at a time. */
+/** Most flags of such jobs that are remembered. */
 const mostStuck = 1_000;
 
 export class OwnerTurns {
@@ -21,7 +21,7 @@ export class OwnerTurns {
   /** Flags of jobs that last failed after a long time, the oldest first. */
   readonly #stuck = new Set<string>();
   readonly #longMs: number;
-  /** The look for a job that goes on; they go on one at a time, since each must know what the one before has found. */
+  /** The search for a job that is under way. Searches run one at a time, since each must know what the one before found. */
   #looking: Promise<void> = Promise.resolve();
   #looked: () => void = () => {};
 

@@ -88,16 +88,16 @@ const forgetting = new WeakMap<Pool, (() => void)[]>();
 
 /**
  * Calls `forget` before the first statement on another server than the one before, or on a database that was restored: either may
- * lack the last that was committed. So whoever remembers what the database holds forgets it, also when its own connections were
- * closed, idle, long before.
+ * lack the last commits. So caches of the database's contents are emptied, also when their own connections were closed, idle, long
+ * before.
  */
 export function onOtherServer(pool: Pool, forget: () => void): void {
   forgetting.set(pool, [...(forgetting.get(pool) ?? []), forget]);
 }
 
 /**
- * Runs `work` with a limit of its own for each of its statements (milliseconds): what reads or rewrites whole tables takes
- * longer than any request may. To be called outside of a transaction; leaves the connection as it was.
+ * Runs `work` with its own time limit per statement (milliseconds): statements that read or rewrite whole tables take longer than
+ * any request may. Call it outside of a transaction. Leaves the connection as it was.
  */
 export async function withStatementLimit<T>(client: PoolClient, limitMs: number, work: () => Promise<T>): Promise<T> {
   const steady = client as unknown as SteadyClient;

@@ -43,19 +43,19 @@ export interface GroupCommitOptions<Request, Result, Locked> extends BatchLimits
     requests: Requests<Request>,
     locked: Locked,
   ) => Promise<Prepared<Result, Locked>>;
-  /** Called with the error of a failed attempt. True when another attempt may succeed, although the error is none of those that pass. */
+  /** Called with the error of a failed attempt. Returns true when another attempt may succeed although the error is not a passing one. */
   readonly failed?: (error: unknown, requests: Requests<Request>) => boolean;
 }
 
-/** Before the second attempt, and before any (milliseconds). */
+/** Pause before the second attempt, and the longest before any (milliseconds). */
 const firstPauseMs = 50;
 const longestPauseMs = 800;
 
-/** Of all group commits that share a pool. */
+/** Shared by all group commits of a pool. */
 const silentOf = new WeakMap<Pool, Silent>();
 
 export class GroupCommit<Request, Result, Locked> {
-  /** Transactions begun, those that failed included, and how many of them were repetitions. */
+  /** Transactions begun, failed ones included, and how many of them were retries. */
   readonly counters = { transactions: 0, retries: 0 };
   readonly #options: GroupCommitOptions<Request, Result, Locked>;
   readonly #batches: Batches<Request, Result>;
@@ -83,7 +83,7 @@ export class GroupCommit<Request, Result, Locked> {
     return this.#batches.submit(group, request);
   }
 
-  /** Takes no more requests and resolves when those that wait are answered. */
+  /** Takes no more requests. Resolves when the waiting ones are answered. */
   drain(): Promise<void> {
     return this.#batches.drain();
   }
@@ -103,7 +103,7 @@ export class GroupCommit<Request, Result, Locked> {
     }
   }
 
-  /** Attempts until one is through. Throws what the last one threw, or Problem OVERLOADED where a further one might have been. */
+  /** Attempts until one succeeds. Throws the last attempt's error, or Problem OVERLOADED when a further one might have succeeded. */
   async #persistently(requests: Requests<Request>, { pause, during }: Permit): Promise<Results<Result>> {
     const { retryMs = 5_000, failed } = this.#options;
     const unanswered: Prepared<Result, Locked>[] = [];

@@ -1,8 +1,8 @@
 // SQL: what the server's own processes are doing.
 /**
  * Whether the database answers, as far as this process knows. A connection that hears nothing may wait for a long statement, or for an answer
- * that will never come (a lost network, a halted machine, a failover): another session asks which of them it is. While nothing
- * answers, whoever needs the database is refused at once, and the database is asked again and again until it does.
+ * that will never come (a lost network, a halted machine, a failover): another session asks which of the two it is. While the database
+ * does not answer, every use of it is refused at once, and it is asked repeatedly until it does.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "./log.ts";
@@ -19,23 +19,23 @@ export interface HealthLimits {
 
 export interface HealthOptions extends HealthLimits {
   readonly url: string;
-  /** What `pg_stat_activity` shows. */
+  /** `application_name` of the connections, as `pg_stat_activity` shows it. */
   readonly applicationName: string;
   readonly log?: Log | undefined;
 }
 
-/** Between two questions while the database is away (milliseconds). */
+/** Pause between two questions while the database is away (milliseconds). */
 const firstPauseMs = 50;
 const longestPauseMs = 500;
-/** A database whose word another connection has heard so recently is not away, whatever one session met (milliseconds). */
+/** A database that another connection has heard from this recently is not away, whatever one session met (milliseconds). */
 const freshMs = 500;
 /** How often a waiting connection looks before it becomes suspect. */
 const looks = 8;
 
-/** The server answers, and takes nobody any more just now: it is busy, not away. */
+/** SQLSTATE class 53, insufficient resources: the server answers but takes no more sessions now. It is busy, not away. */
 const tooMany = "53";
 
-/** Tells one server from another, and a database from its restored copy: no two have both in common. */
+/** Tells one server from another, and a database from its restored copy: no two share both values. */
 export const originSql = `extract(epoch FROM pg_postmaster_start_time())
     || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
@@ -131,7 +131,7 @@ export class DatabaseHealth implements Watch {
     }
   }
 
-  /** In a session of its own, which also shows that there are new ones to be had. */
+  /** Asks in a new session, which also shows that the server accepts new sessions. */
   async #askOnce(): Promise<void> {
     const { url, applicationName } = this.#options;
     const session = new SteadyClient({ connectionString: url, application_name: `${applicationName} health` });
@@ -143,7 +143,7 @@ export class DatabaseHealth implements Watch {
       this.heard();
       await this.#judge(session, rows[0]?.origin ?? "");
     } finally {
-      // Where it cannot even say goodbye, nobody waits for that.
+      // Not awaited: a session that does not answer may not end either.
       void session.end().catch(() => {});
     }
   }
@@ -189,7 +189,7 @@ export class DatabaseHealth implements Watch {
       { reason: (error as Error).message },
       "The database does not answer: what needs it is refused until it does",
     );
-    // Those that idle would be the first to be used again, and those that wait would wait for long.
+    // Idle connections would be the first to be used again, and waiting ones would wait for long.
     for (const client of this.#clients) client.giveUp(this.#away);
   }
 }

@@ -122,12 +122,12 @@ export class LivenessLock {
   }
 }
 
-/** Another process, or this one when it is started again, may do what was asked for. */
+/** The problem for work that another process, or this one after a restart, may still do. */
 function leaving(): Problem {
   return overloaded(new Error("This process has said that it leaves"));
 }
 
-/** Those of these processes that are dead. One statement of its own: in a transaction it would lock their numbers. */
+/** The dead ones of these processes. Run it as a statement of its own: in a transaction it would lock their numbers. */
 export async function deadAmong(pool: Pool, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await pool.query<{ id: string }>(

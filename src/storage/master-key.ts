@@ -18,12 +18,12 @@ export function withPrevious(key: Buffer, previous: Buffer | undefined): MasterK
   return previous === undefined ? key : Object.assign(Buffer.from(key), { previous });
 }
 
-/** The key that writes, then the other that is read with. */
+/** The key that encrypts, then the previous key, which only decrypts. */
 export function keysOf(key: MasterKey): readonly [Buffer, ...Buffer[]] {
   return key.previous === undefined ? [key] : [key, key.previous];
 }
 
-/** What `attempt` makes of the first key that it does not fail with. Throws what it threw for the first of all. */
+/** The result of `attempt` with the first key for which it succeeds. When none does, throws the error of the first key. */
 export async function withAnyKey<Key, T>(
   [first, ...others]: readonly [Key, ...Key[]],
   attempt: (key: Key) => T | Promise<T>,

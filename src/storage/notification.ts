@@ -1,13 +1,13 @@
 /**
- * Words to processes that listen, sent after a commit: NOTIFY within a transaction has all commits of a database wait for each
- * other, and on a cluster for every node.
+ * Notifications (NOTIFY) to processes that listen, sent after a commit. NOTIFY within a transaction makes all commits of a database wait
+ * for each other, and on a cluster for every node.
  */
 import type { Pool } from "pg";
 
 /**
- * A function that notifies `channel`, to be given to `afterCommit` or called with a pool. One notification is under way at a time,
- * for all that was asked for meanwhile; `payloadFor` hears how often that was. A lost one is not sent again: whoever listens
- * looks by itself from time to time.
+ * A function that notifies `channel`, to be given to `afterCommit` or called with a pool. One notification is under way at a time. The
+ * next one stands for all calls made meanwhile; `payloadFor` gets their number. A lost one is not sent again: listeners also poll
+ * from time to time.
  */
 export function notification(
   channel: string,

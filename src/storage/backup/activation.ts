@@ -1,6 +1,6 @@
 /**
- * A restore takes the place of what was there in several renames, which are all done or none: before the first one they are
- * written down, and whoever opens the data folder next does those that are left.
+ * A restore replaces an installation in several renames, of which all are done or none: they are written to a journal before the first
+ * one, and the process that opens the data folder next does the remaining ones.
  */
 import { mkdir, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -12,7 +12,7 @@ import { StartupError } from "../startup-error.ts";
 /** The part of a data folder that PostgreSQL has, which may live elsewhere (embedded/home.ts). */
 export const databasePart = "postgres";
 
-/** Where the parts of an installation are, and where those wait that are to replace them. */
+/** Where the parts of an installation are, and where their replacements are staged. */
 export interface Layout {
   readonly dataDir: string;
   /** The home of PostgreSQL. */
@@ -23,7 +23,7 @@ interface Journal {
   /** Names the folders that old parts are moved to. */
   readonly stamp: string;
   readonly database: string;
-  /** The parts that were there and are moved aside, and those that take their place. */
+  /** The parts that are moved aside, and the parts that replace them. */
   readonly old: readonly string[];
   readonly restored: readonly string[];
 }
@@ -36,7 +36,7 @@ export async function layoutOf(dataDir: string, fallback = standardFallback): Pr
   return { dataDir: real, database: await homeFolder(join(real, databasePart), fallback) };
 }
 
-/** Where a part waits until it is whole: on the disk of the one that it replaces, where nobody but us may write. */
+/** Where a part is staged until it is complete: on the disk of the part that it replaces, where nobody but us may write. */
 export function stagedAt({ dataDir, database }: Layout, part: string): string {
   return part === databasePart ? `${database}.restoring` : join(dataDir, "restoring", part);
 }
@@ -54,8 +54,8 @@ export async function partsIn(layout: Layout, parts: readonly string[]): Promise
 }
 
 /**
- * Puts what is staged in the place of what is there. Returns the folders that the old parts were moved to. Throws StartupError
- * when that stops half-way, for `finishRestore` to go on.
+ * Replaces the installed parts with the staged ones. Returns the folders that the old parts were moved to. Throws StartupError when it
+ * stops half-way; `finishRestore` then continues.
  *
  * @param parts all that there may be.
  */
@@ -76,8 +76,7 @@ export async function activate(layout: Layout, parts: readonly string[], now: Da
 }
 
 /**
- * Does what a restore that was cut short had still to do, or removes what it had staged. To be called by whoever has the folder's
- * lock.
+ * Finishes a restore that was interrupted, or removes the parts that it had staged. The caller holds the folder's lock.
  */
 export async function finishRestore(dataDir: string, fallback = standardFallback): Promise<void> {
   const text = await readPlain(journalFile(dataDir));
@@ -88,7 +87,7 @@ export async function finishRestore(dataDir: string, fallback = standardFallback
   await carryOut(layout, journal);
 }
 
-/** Removes what is staged, of which a PostgreSQL may be trying whether it starts. */
+/** Removes the staged parts, and first stops a PostgreSQL that was started on them as a trial. */
 export async function discardStaged(layout: Layout): Promise<void> {
   const database = stagedAt(layout, databasePart);
   await stopLeftPostgres({ data: join(database, "data") });

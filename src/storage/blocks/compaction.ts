@@ -1,7 +1,7 @@
 /**
  * Compaction of one owner's blocks: the oldest become segments, and segments are merged. Each step is one transaction that removes
- * what it read and writes what it made of it. Removing is what keeps two processes from doing the same: the second one finds
- * fewer rows than it read, and gives up. So a step may be killed at any point, and repeated.
+ * the rows it read and writes their replacement. Two processes cannot do the same step: the second one finds fewer rows to remove than
+ * it read, and gives up. So a step may be killed at any point, and repeated.
  */
 import type { Pool, PoolClient } from "pg";
 import { dueRows } from "../due-rows.ts";
@@ -112,7 +112,7 @@ async function oldest({ pool, tables, owner, maker }: Compaction): Promise<Store
   return blocks;
 }
 
-/** So long after its end a day is over (ms): what was written in it has mostly arrived. */
+/** Time after its end at which a day counts as over (ms): most of its records have arrived by then. */
 const graceMs = 3_600_000;
 const firstOpenDay = (now: number) => dayOf(now - graceMs);
 
@@ -213,7 +213,7 @@ export interface DueWhen {
   readonly ageMs: number;
 }
 
-/** Owners with more waiting than that, or with a day that is over and not yet merged; at most 5,000, those that wait longest first. */
+/** Owners with more waiting than `when`, or with a day that is over and not yet merged. At most 5,000, the longest waiting first. */
 export async function dueOwners(pool: Pool, { heads }: BlockTables, when: DueWhen, now: number): Promise<BlockOwner[]> {
   const rows = await dueRows<{ project_id: string; environment: string }>(pool, {
     table: heads,

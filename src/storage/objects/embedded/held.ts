@@ -1,8 +1,8 @@
 /**
- * Deletions that wait for a backup. The copy of the database is older than that of the objects, and what it refers to may have
- * been let go meanwhile. So from before the first copy to after the last one the store moves what is to be deleted into the
- * folder `held`, where the backup still finds it. Nothing needs to be told: whoever asks for a deletion has committed before
- * that nothing refers to the object, so a deletion asked for before the hold is of an object that the copy does not refer to.
+ * Deletions that wait for a backup. A backup copies the database before the objects, so its database may refer to objects that are
+ * deleted meanwhile. So from before the first copy to after the last one the store moves deleted objects into the folder `held`, where
+ * the backup still finds them. No other coordination is needed: a deletion is requested only after the commit that removes the last
+ * reference, so objects deleted before the hold are not referred to by the copy.
  */
 import { chown, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
