@@ -109,9 +109,9 @@ export interface Piece {
 const charactersAtOnce = 64 * 1024;
 
 /**
- * Finds the elements of the array that a text is, without looking into them: each is JSON if the text is. Yields them
- * one by one, and null where there is none for a while, so that nobody has to wait for the next. One with too many values
- * ends where they are too many. Returns where the text cannot be an array any more, or null.
+ * Finds the elements of a JSON array in its text, without parsing them: each is JSON if the text is. Yields them one by one, and null
+ * after every 65,536 characters scanned, so that the caller can pause. An element with too many values ends at the first value too many.
+ * Returns the position at which the text turns out to be no array, or null.
  */
 export function* elementsOf(text: string): Generator<Piece | null, number | null> {
   let start = text.indexOf("[") + 1;

@@ -1,7 +1,7 @@
 /**
- * Documents with `x-accord-text: trimmed`: the texts of a request lose the white space around them before they are judged
- * and handled; only their length is measured as they were sent. So texts are trimmed where they stand, what they were is
- * remembered, and the validators of such documents ask for it (schema/length-as-sent.ts).
+ * Documents with `x-accord-text: trimmed`: texts of a request lose the white space around them before they are validated and
+ * handled, but their length is measured as sent. So texts are trimmed in place, the originals are remembered, and the validators of
+ * such documents look up the original's length (schema/length-as-sent.ts).
  */
 import { type FieldError, maxFindings } from "#src/http/problem.ts";
 import { escapePointer } from "./findings.ts";

@@ -17,21 +17,21 @@ export interface BatchLimits<Request> {
   readonly sizeOf?: (request: Request) => number;
   /** A batch takes no further request beyond this size, but always a first one. */
   readonly maxBatch: number;
-  /** The size of all requests that wait, at most. */
+  /** The largest total size of waiting requests. */
   readonly maxPending: number;
   /** The bytes of a request, or another weight; 0 when left out. */
   readonly weigh?: (request: Request) => number;
   /** The same limits of weights. */
   readonly maxBatchWeight?: number;
   readonly maxPendingWeight?: number;
-  /** Batches at a time, each of another group. */
+  /** Most batches that run at a time, each of another group. */
   readonly maxConcurrent: number;
 }
 
 export interface BatchesOptions<Request, Result> extends BatchLimits<Request> {
   /**
-   * Does what these requests of one group ask. When it throws, all of them fail with that error; when an error is Problem OVERLOADED, those
-   * that wait behind them fail as well.
+   * Carries out these requests of one group. When it throws, all of them fail with that error. When an error is Problem OVERLOADED, the
+   * requests waiting behind them fail as well.
    */
   readonly run: (group: string, requests: Requests<Request>, permit: Permit) => Promise<Results<Result>>;
   /** The owner of a group; the group itself when left out. */
@@ -47,7 +47,7 @@ interface Waiting<Request, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Batches of owners whose last one had no answer for a second, at a time. */
+/** Most batches that run at a time of owners whose last batch had no answer for a second. */
 const slowBatches = 2;
 /** While another batch of the group is under way, requests are answered in at most so many turns of the event loop. */
 const mostTurns = 100;
@@ -102,7 +102,7 @@ export class Batches<Request, Result> {
     return promise;
   }
 
-  /** Takes no more requests and resolves when those that wait are answered. */
+  /** Takes no more requests. Resolves when the waiting ones are answered. */
   drain(): Promise<void> {
     this.#drained ??= Promise.withResolvers();
     this.#finishDrain();
@@ -129,7 +129,7 @@ export class Batches<Request, Result> {
     const waiting = this.#groups.get(group) ?? [];
     const batch = waiting.splice(0, this.#batchLength(waiting));
     const results = await this.#resultsOf(group, batch, permits);
-    // They have waited as long, and would wait as long again.
+    // The requests behind have waited as long, and would wait as long again.
     const overload = results.find(isOverload);
     if (overload !== undefined) for (const one of waiting.splice(0)) batch.push(one);
     const hasNext = waiting.length > 0;
@@ -138,8 +138,8 @@ export class Batches<Request, Result> {
     this.#start();
     const answersPerTurn = Math.ceil(batch.length / mostTurns);
     for (const [index, { size, weight, resolve, reject }] of batch.entries()) {
-      // The next batch is on its way to the database by now, and each of its steps comes before the answers that are left. Where there is none,
-      // all are answered at once: those who ask again at once share the next one.
+      // With a next batch under way, its steps go before the remaining answers. Without one, all are answered in one turn, so that callers
+      // who send their next request at once share a batch.
       if (hasNext && index % answersPerTurn === 0) await setImmediate();
       const result = index < results.length ? results[index] : overload;
       if (result instanceof Error) reject(result);

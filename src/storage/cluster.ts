@@ -1,6 +1,6 @@
 /**
- * Puts tables where `distribution` says on a database that has Citus. Idempotent: what lies in its place stays there, and a run
- * that was cut short is taken up where it ended. Citus moves the rows that are there, and holds writers of a table up meanwhile.
+ * Distributes tables as `distribution` says, on a database that has Citus. Idempotent: tables that are distributed already stay as they
+ * are, and a run that was interrupted continues where it ended. Citus moves the existing rows, and blocks writers of a table meanwhile.
  */
 import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type QueryResult } from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
@@ -10,17 +10,17 @@ import { type Distribution, distribution } from "./distribution.ts";
 import { setLocally } from "./set-locally.ts";
 import { StartupError } from "./startup-error.ts";
 
-/** One table that is not in its place yet. */
+/** One table that is not yet distributed as listed. */
 export interface Step {
   readonly table: string;
-  /** For people: what is done with it. */
+  /** What is done with the table, for people to read. */
   readonly action: string;
-  /** Of the table, as the statistics have it. */
+  /** The table's number of rows, by the statistics. */
   readonly rows: number;
   readonly statement: string;
 }
 
-/** How far a run is: before a step, what was done by the steps before it. */
+/** Progress of a run before a step: what the earlier steps have done. */
 export interface Progress {
   readonly number: number;
   readonly of: number;
@@ -28,7 +28,7 @@ export interface Progress {
   readonly ofRows: number;
 }
 
-/** Rows that were moved, and are still in the coordinator's own files, where nobody sees them. */
+/** Rows that were moved, and whose old copies are still in the coordinator's files, invisible to queries. */
 export interface LeftBehind {
   readonly table: string;
   /** As the statistics have it. */
@@ -36,7 +36,7 @@ export interface LeftBehind {
   readonly bytes: number;
 }
 
-/** A large table is moved by one statement (milliseconds). */
+/** Time limit of a statement that moves a table, which may be large (milliseconds). */
 const moveMs = 24 * 3_600_000;
 
 /**
@@ -90,8 +90,8 @@ export async function planDistribution(on: Pool | PoolClient, list = distributio
 }
 
 /**
- * Does what is left to do, and removes what is left behind. `onStep` hears of each step before it is done. Needs the tables' owner;
- * throws what `planDistribution` does. Returns how many tables were moved.
+ * Carries out the remaining steps, and removes the rows left behind. `onStep` is called before each step. Run it as the tables' owner.
+ * Throws what `planDistribution` throws. Returns how many tables were moved.
  */
 export async function distribute(
   { pool }: Pick<Database, "pool">,

@@ -19,12 +19,12 @@ export interface Due {
 
 /** How long all nodes together may take before each shard is asked by itself (milliseconds). */
 const allNodesMs = 5_000;
-/** For connections to a node that is asked by itself (milliseconds). */
+/** Time-out of a connection to a node that is asked by itself (milliseconds). */
 const nodeMs = 1_000;
 
 /**
- * The rows that are due. While a node of a cluster is away, only those of the other nodes: its rows come in a later round. Throws errors of
- * pg, also when the coordinator is away.
+ * Returns the rows that are due. While a node of a cluster is away, returns those of the other nodes only; its rows come in a later round.
+ * Throws errors of pg, also when the coordinator is away.
  */
 export async function dueRows<Row extends QueryResultRow>(pool: Pool, due: Due): Promise<Row[]> {
   const columns = due.columns.join(", ");

@@ -7,8 +7,8 @@ import { StartupError } from "./startup-error.ts";
 const turns = 3;
 
 /**
- * Throws StartupError where a pooler in between lends the sessions of the database for one transaction or statement at a time: locks of a
- * session, LISTEN and what a commit means would be lost or become another client's. Throws what pg throws. Needs two connections of the pool.
+ * Throws StartupError when a pooler in between lends database sessions for one transaction or statement at a time: session locks, LISTEN
+ * and settings of commits would be lost or reach another client. Throws what pg throws. Needs two connections of the pool.
  */
 export async function refuseLentSessions(pool: Pool): Promise<void> {
   const clients = [await pool.connect(), await pool.connect()];

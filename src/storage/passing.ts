@@ -1,6 +1,6 @@
 /**
- * Errors of the database that another attempt may not meet again. The one place that says so: whoever attempts a transaction again and
- * whoever answers 503 asks here.
+ * Passing errors: errors of the database that another attempt may not meet again. Code that repeats a transaction and code that answers
+ * 503 both decide by this module.
  */
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
@@ -82,8 +82,8 @@ export function isOverload(error: unknown): error is Problem {
 }
 
 /**
- * Problem OVERLOADED (503, with Retry-After) for a passing error, null for any other: clients repeat what was answered
- * 503 and have to look first after a 500, and OTLP exporters drop what was answered 500 ("Retryable Response Codes").
+ * Problem OVERLOADED (503, with Retry-After) for a passing error, null for any other. Clients repeat a request after 503, and must
+ * look first after 500; OTLP exporters drop their data after 500 ("Retryable Response Codes").
  */
 export function overloadedWhenPassing(error: unknown): Problem | null {
   return isPassing(error) ? overloaded(error) : null;

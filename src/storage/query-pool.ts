@@ -1,7 +1,7 @@
 /**
- * Where reads run that may take long: searches, reports, queries over many rows. They have connections of their own, so
- * that however many there are, what writes and what looks up a key finds one free. Tenants share them fairly, and those whose reads are
- * slow wait apart. Each read has one deadline for all that it does, and one whose caller has gone is cancelled in the database too.
+ * The connection pool of reads that may take long: searches, reports, queries over many rows. Writes and look-ups of keys use other
+ * connections, so any number of long reads leaves those free. Tenants share the pool fairly, and tenants with slow reads wait apart.
+ * Each read has one deadline for all its statements. A read whose caller has gone is cancelled in the database, too.
  */
 import { once } from "node:events";
 import pg, { type Pool, type PoolClient, type QueryResult, type QueryResultRow } from "pg";

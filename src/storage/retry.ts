@@ -14,8 +14,8 @@ export interface RetryOptions {
 }
 
 /**
- * Attempts until one is through; `number` counts from 1. Throws what the last attempt threw, which is the first where the database was known
- * to be away already: nobody waits for what others have waited for in vain.
+ * Attempts until one succeeds; `number` counts from 1. Throws the last attempt's error. When the database is already known to be away,
+ * the first attempt is the last: no caller waits again for what others have waited for in vain.
  */
 export async function attemptAgain<T>(
   attempt: (number: number) => Promise<T>,

@@ -6,9 +6,8 @@ const mostWaiting = 10_000;
 const mostReads = 8;
 
 /**
- * Those who ask for the same while it is being read wait for the next reading, and share that. So what anybody gets was read
- * after they had asked, as if they had read it by themselves: nothing is remembered. Throws what `read` throws, and Problem
- * OVERLOADED.
+ * Calls for a name that is being read wait for the next read of it, and share its result. So every result was read after its call, as
+ * if the caller had read it alone: nothing is cached. Throws what `read` throws, and Problem OVERLOADED.
  */
 export function sharedReads<T>(read: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const batches = new Batches<null, T>({

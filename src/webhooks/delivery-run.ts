@@ -37,8 +37,8 @@ const slowMs = 2_000;
 const gone = 410;
 
 /**
- * Sends what is due, round by round, and gives the queue back. `requests` counts those that may be open: the queue's
- * concurrency was taken from it by the caller and is given back here. Throws what the database throws: the lease then runs out by itself.
+ * Sends the queue's due deliveries, round by round, and gives the queue back. `requests` counts the requests that may be open: the caller
+ * took the queue's concurrency from it, and it is given back here. Throws what the database throws; the lease then expires.
  */
 export async function runDeliveries(
   dependencies: RunDependencies,

@@ -56,8 +56,8 @@ export async function announce(on: Queryable, owner: Owner, endpointIds: readonl
 const notifyDispatcher = notification(arrivalChannel);
 
 /**
- * Wakes the dispatcher once the transaction that `on` is in has committed. Without a transaction that tells of its commit nobody
- * is woken, and the dispatcher looks by itself within the second.
+ * Wakes the dispatcher after the commit of `on`'s transaction. Without a transaction that reports its commit the dispatcher is not woken,
+ * and polls within the second.
  */
 export function tellDispatcher(on: object): void {
   afterCommit(on, notifyDispatcher);

@@ -11,7 +11,7 @@ const longestRetryAfter = 24 * hour;
 
 /**
  * When to try again after attempt number `attempt` (1 is the first) failed at `now`; null when that was the last. The
- * wait varies by 20 % either way, so that what failed together does not come back together. A receiver's Retry-After
+ * wait varies by 20 % either way, so that deliveries that failed together are not repeated together. A receiver's Retry-After
  * makes it longer, never shorter. `random` is in [0, 1).
  */
 export function nextAttempt(

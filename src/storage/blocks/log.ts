@@ -1,4 +1,4 @@
-/** The log of blocks: what was committed and waits for compaction. Blocks of one owner are numbered in the order of their commits. */
+/** The log of blocks: committed records that wait for compaction. Blocks of one owner are numbered in the order of their commits. */
 import { escapeLiteral, type PoolClient } from "pg";
 import type { Queryable } from "../transaction.ts";
 import type { BlockOwner, BlockTables } from "./tables.ts";
@@ -8,7 +8,7 @@ export interface Head {
   readonly nextBlock: number;
   readonly pendingBlocks: number;
   readonly pendingItems: number;
-  /** Rises whenever compaction has changed which blocks and segments there are. */
+  /** Rises with each change that compaction makes to the set of blocks and segments. */
   readonly changes: number;
 }
 
@@ -41,7 +41,7 @@ export function headOf(rows: readonly unknown[]): Head {
 
 export interface NewBlock {
   readonly blockId: number;
-  /** Names the attempt: whoever finds it in the log knows that its commit took place. */
+  /** Names the attempt. Found in the log, it proves that the commit took place. */
   readonly attempt: string;
   readonly items: number;
   /** The earliest and the latest of its contents, in ms. */

@@ -12,7 +12,7 @@ export interface SegmentSet {
   readonly fresh: boolean;
 }
 
-/** So many sets of one level become one of the next. */
+/** Number of sets of one level that become one set of the next. */
 export const setsPerLevel = 8;
 
 /**

@@ -74,9 +74,9 @@ export function createBlockTables({ heads, blocks, segments }: Omit<BlockTables,
 }
 
 /**
- * The statements that give segments a place of their own until their day is over (`freshDay`). Segments that are merged again and again
- * leaves its dead space there, where the next ones use it; the partition of a day is written about once. Autovacuum has to come
- * early, and finds most of what it looks at dead.
+ * The statements that give segments a partition of their own until their day is over (`freshDay`). Segments that are merged repeatedly
+ * leave their dead space there, where later ones reuse it; the partition of a day is written about once. Autovacuum has to run
+ * early, and finds most rows dead.
  */
 export function createFreshSegments({ segments, blocks }: Pick<BlockTables, "segments" | "blocks">): string[] {
   return [

@@ -42,13 +42,13 @@ export interface ArchiveContents {
 }
 
 export interface ArchiveOptions {
-  /** An empty folder for what is unpacked; its owner removes it. */
+  /** An empty folder for unpacked files; the caller removes it. */
   readonly folder: string;
-  /** What the platform's object files are; `null` where it has either. */
+  /** Format of the platform's object files; `null` when either will do. */
   readonly format: ObjectFile["format"] | null;
-  /** What a single object file is to have been built for, where it says; an archive may hold those of an app and its watch. */
+  /** Platform that a single object file must be built for, where it names one. An archive may hold those of an app and its watch. */
   readonly platform?: string;
-  /** What reading it may cost; what its size allows when left out. */
+  /** What reading it may cost; when left out, what its size allows. */
   readonly budget?: ReadingBudget;
 }
 

@@ -1,6 +1,6 @@
-/** What reading one uploaded file may cost, so that work and memory follow its size and not what it says of itself. */
+/** Bounds the cost of reading one uploaded file (work and memory) by the file's size, whatever sizes the file declares. */
 
-/** The file asks for more than a file of its size may; what it was is in the message, for whoever sent it. */
+/** Thrown when a file needs more than a file of its size may. The message names the exceeded allowance, for the sender. */
 export class BudgetSpentError extends Error {
   override readonly name = "BudgetSpentError";
 }
@@ -8,8 +8,8 @@ export class BudgetSpentError extends Error {
 const mebibyte = 1024 * 1024;
 
 /**
- * Allowances: `least` for any file, and `perByte` for each byte of it. What comes out of compression is an allowance of
- * the bytes that were sent; everything else is one of those and of what came out of them.
+ * Allowances: `least` for any file, plus `perByte` for each byte. Decompressed bytes are allowed by the bytes sent; everything else by the
+ * bytes sent and the bytes decompressed from them.
  *
  * Compilers and linkers stay far below: sections and archives compress to a third or a tenth, a line row takes a byte
  * or more, and so does an address range. Names are read once for each function that has them.

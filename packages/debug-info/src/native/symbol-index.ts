@@ -42,7 +42,7 @@ export class SymbolIndex {
     return this.#directory.imageBase;
   }
 
-  /** What the open index takes, beside its segments. */
+  /** Bytes of memory that the open index takes, without its segments. */
   get directoryBytes(): number {
     const { segments, units, symbols, pages } = this.#directory;
     return segments.byteLength + units.byteLength + symbols.byteLength + pages.byteLength;

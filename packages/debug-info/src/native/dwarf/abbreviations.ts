@@ -50,7 +50,7 @@ export interface Abbreviation {
   readonly tag: number;
   readonly hasChildren: boolean;
   readonly forms: readonly number[];
-  /** The slot of each attribute, -1 for those that nobody reads. */
+  /** The slot of each attribute, -1 for attributes that are not read. */
   readonly slots: readonly number[];
   /** The values of DW_FORM_implicit_const attributes, 0 for all others. */
   readonly constants: readonly number[];
@@ -65,7 +65,7 @@ const mostAbbreviations = 65_536;
 /** Of one abbreviation, and of all in a table. */
 const mostAttributes = 1_000;
 const mostTableAttributes = 1_000_000;
-/** What is kept of tables, in abbreviations and attributes. */
+/** Most abbreviations and attributes of tables that are kept. */
 const kept = 1_000_000;
 
 /** The tables of `.debug_abbrev`, each read once for an encoding. */
