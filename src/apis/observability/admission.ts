@@ -1,6 +1,6 @@
 /**
- * Quotas at the door: who has used up a quota is refused before the body is read, and what is refused for its content is
- * charged too. What is taken is charged exactly, with its rows (store/flush.ts).
+ * Quotas before the body: a tenant that has used up a quota is refused before the body is read. Requests refused for their content are
+ * charged, too. Accepted records are charged exactly, in the transaction that stores them (store/flush.ts).
  */
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
@@ -11,11 +11,11 @@ import { overQuota, type QuotaState, rateLimitHeaders } from "#src/http/rate-lim
 import type { Tenant } from "./records.ts";
 import { chargeRefused } from "./store/quota.ts";
 
-/** A quota by its name in the database, and how much of it there is in a minute. */
+/** A quota: its name in the database, and its limit per minute. */
 export interface Quota {
   readonly name: string;
   readonly limitPerMinute: number;
-  /** What is counted of a refused request: bytes, as they came and as they were decompressed, or records. */
+  /** What a refused request is charged: its bytes, as sent and as decompressed, or its records. */
   readonly counts: "bytes" | "records";
 }
 
@@ -23,15 +23,15 @@ export interface AdmissionDependencies {
   readonly db: Pool;
   /** The quotas of an operation's requests. The first is the one in the answer's headers. */
   readonly quotas: Readonly<Record<string, readonly Quota[]>>;
-  /** The tenant that a caller's requests are charged to; null where nobody is charged. */
+  /** The tenant that a caller's requests are charged to; null for callers without a quota. */
   readonly tenantOf: (identity: unknown) => Tenant | null;
 }
 
-/** Tenants with a quota that is known to be used up; others are found out again by asking the database. */
+/** Most used-up quotas that are remembered; others are found out again by asking the database. */
 const mostKnown = 10_000;
 
 export function quotaAdmission({ db, quotas, tenantOf }: AdmissionDependencies): Admission {
-  /** Until when, by `performance.now()`. */
+  /** When each used-up quota is available again, by `performance.now()`. */
   const usedUp = new LRUCache<string, number>({ max: mostKnown });
 
   const chargedTo = (call: Exchange): { tenant: Tenant; charged: readonly Quota[] } | null => {
@@ -85,7 +85,7 @@ function secondsLeft({ headers }: Problem): number {
   return Number(headers["Retry-After"] ?? 1);
 }
 
-/** A batch counts as the records that were read of it, everything else as one. */
+/** A batch counts as the records that were read from it, any other request as one. */
 function recordsIn({ details }: Problem): number {
   const count = details.skipped ?? details.limitRecords;
   return typeof count === "number" ? Math.max(1, count) : 1;

@@ -1,9 +1,9 @@
 // SQL: a count of no more rows than matter.
 /**
  * Folds what flushes have stored into issues: reads the blocks that wait, counts their events by group, and then changes fingerprints and
- * issues, some at a time. Each of these transactions says how far the blocks are folded, changes the states of issues and writes the
- * events that tell of it: so each event is counted once, and each change told of once, whoever crashes when. They take turns, those of
- * other servers too; whoever finds that another has gone on with the same blocks leaves them.
+ * issues, some at a time. Each of these transactions records how far the blocks are folded, changes the states of issues and writes the
+ * webhook events about it. So each event is counted once and each change reported once, whatever crashes when. Folds take turns, also
+ * across servers; a fold that finds that another has continued with the same blocks leaves them.
  */
 import type { EntityManager } from "typeorm";
 import { Slice } from "#src/http/event-loop.ts";
@@ -44,13 +44,13 @@ const mostEvents = 250_000;
 /** Stacks of a group that wait for their symbols; those seen last longest ago are counted with the group itself. */
 const waitingStacks = 50;
 
-/** The group of events whose own would be too many. */
+/** The group for events whose own group would be one too many. */
 export const overflowFingerprint = "0".repeat(32);
 
 export interface Folded {
   /** Those that were read. */
   readonly events: number;
-  /** What waited before. */
+  /** The events that waited before the fold. */
   readonly waiting: Waiting;
   readonly isMore: boolean;
   /** Another one was faster; there may be more. */

@@ -17,11 +17,11 @@ export interface Grouping {
   readonly title: string;
   /** Where it comes from: the innermost frame of the application. */
   readonly culprit: string | null;
-  /** A hash of whom it happened to, 32 bits. */
+  /** A 32-bit hash of the user affected. */
   readonly user: number | null;
 }
 
-/** What of an event decides its group. */
+/** The fields of an event that decide its group. */
 export interface GroupedEvent {
   readonly level: number;
   readonly message: string | null;
@@ -81,8 +81,9 @@ export function groupingOf(event: GroupedEvent, mayNeedSymbols: boolean): Groupi
 type About = Omit<Grouping, "user">;
 
 /**
- * Most errors come again and again, to the letter, so what was decided of them is kept, by everything that decides. What comes for the first time
- * may never come again, and to keep it costs more than to decide it: only what was seen before is kept. Longer texts than these are not.
+ * Cache of groupings, keyed by all deciding fields: most errors repeat exactly. An event seen for the first time may never repeat, and
+ * keeping its grouping costs more than deciding it, so a grouping is kept only when its event was seen before. Events with longer texts
+ * than `longestKnown` are not kept.
  */
 const longestKnown = 4_000;
 const mostKnown = 2_000;

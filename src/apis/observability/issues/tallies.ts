@@ -16,7 +16,7 @@ export interface TalliedGroup extends Pick<Grouping, "fingerprint" | "stack" | "
   readonly tally: Tally;
 }
 
-/** What counts these events: the stack, or the group. */
+/** Key of the fingerprint that counts these events: the stack's, or the group's. */
 export const keyOf = ({ fingerprint, stack }: Pick<Grouping, "fingerprint" | "stack">): string => stack ?? fingerprint;
 
 interface Counted {

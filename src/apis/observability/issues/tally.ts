@@ -1,4 +1,4 @@
-/** What is counted of events: how many, when, in which releases, to whom, and the newest of them by name. */
+/** Counts of events: how many, when, in which releases, for which users, and the ids of the newest. */
 import { joinedUsers, type UserSketch } from "./users.ts";
 
 /** Hours since the Unix epoch, and the events received in it. */
@@ -27,7 +27,7 @@ export interface Tally {
 export const hourMs = 3_600_000;
 export const hourOf = (ms: number): number => Math.floor(ms / hourMs);
 
-/** Hours are kept for so long: the trend of 14 days, and the whole first day of it. */
+/** How long hours are kept: the trend of 14 days, with the whole of its first day. */
 export const keptHours = 15 * 24;
 const keptReleases = 50;
 export const keptEvents = 100;
@@ -44,7 +44,7 @@ export function settled(counted: Tally): Tally {
   };
 }
 
-/** One after the other, or at once: in whichever order tallies are joined, the sum is the same. */
+/** Joins tallies. The sum does not depend on the order in which they are joined. */
 export function joined(one: Tally, other: Tally): Tally {
   if (one.count === 0) return other;
   if (other.count === 0) return one;

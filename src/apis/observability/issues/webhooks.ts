@@ -1,4 +1,4 @@
-/** What webhook endpoints of a project hear of its issues, in the transaction that changes them. */
+/** Webhook events about a project's issues, written in the transaction that changes the issues. */
 import type { Transaction } from "#src/storage/transaction.ts";
 import { emitWanted } from "#src/webhooks/events.ts";
 import { presentIssueState } from "../presenters/issue.ts";
@@ -14,10 +14,10 @@ export interface IssueChange {
 
 /** Of the interface, as its document has it. */
 const apiVersion = "1.0.0";
-/** Events of one statement. */
+/** Most events written by one statement. */
 const eventsAtOnce = 200;
 
-/** Each change as one event, unless no endpoint of the project wants it. */
+/** Writes one event for each change, unless no endpoint of the project wants it. */
 export async function tellOfIssues(
   transaction: Pick<Transaction, "client">,
   { projectId, environment }: Tenant,

@@ -1,9 +1,9 @@
 /**
- * A digest of bytes that nobody can make collide who does not know its key, of 128 bits:
+ * A keyed digest of bytes, 128 bits long. Without the key nobody can construct collisions. It consists of:
  *
  * - 64 bits of HalfSipHash-1-3 (J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF", and their reference code for words
  *   of 32 bits), a keyed pseudorandom function. It alone says where in a table the bytes are looked for.
- * - 32 bits of a multiplicative hash and the length, against equal digests by chance. Who knows how could choose bytes for which these are equal.
+ * - 32 bits of a multiplicative hash, and the length, against equal digests by chance. An attacker could choose bytes for which these are equal.
  */
 import { randomFillSync } from "node:crypto";
 
@@ -14,12 +14,12 @@ const keyWords = 3;
 /** Writes the digest of the bytes from `start` to `end` into `digest`. */
 export type KeyedHash = (view: DataView, start: number, end: number, key: Int32Array, digest: Int32Array) => void;
 
-/** Nobody outside the process knows it. */
+/** Makes a random key, which is secret to the process. */
 export function randomKey(): Int32Array {
   return randomFillSync(new Int32Array(keyWords));
 }
 
-/** Both functions in one pass: every sample that is written comes by here. */
+/** Both hashes in one pass, since this runs for every sample that is written. */
 export const keyedHash: KeyedHash = (view, start, end, key, digest) => {
   let v0 = key[0] as number;
   let v1 = key[1] as number;

@@ -33,7 +33,7 @@ interface Wanted extends WantedSeries {
   readonly settle: ((number: number | string) => void)[];
 }
 
-/** Under the tenant's lock. What is beyond a quota is refused. Returns how many series are new. */
+/** Call it under the tenant's lock. Refuses series beyond a quota. Returns how many series are new. */
 export async function settleSeries(
   client: PoolClient,
   admitted: readonly StagedBatch[],

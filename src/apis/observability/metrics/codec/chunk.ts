@@ -9,7 +9,7 @@
  * Values, by what is smallest:
  * - `constant`: one value.
  * - `decimal`: whole multiples of a power of ten, which almost all metrics are, as differences or as differences of
- *   differences. What is none (NaN, infinities, −0) is listed with its bits.
+ *   differences. Values that are none (NaN, infinities, −0) are listed with their bits.
  * - `bits`: each value XOR the one before, first bytes of all values first, then the second bytes, and so on.
  */
 import { type ByteReader, type ByteWriter, DamagedBytes } from "./bytes.ts";

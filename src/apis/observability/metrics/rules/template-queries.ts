@@ -1,6 +1,6 @@
 /**
- * What the templates of a rule ask with `query`. A template is expanded at once: where it asks for what is not known yet, the
- * question is noted, and the templates are expanded again once it is answered.
+ * The queries that a rule's templates make with `query`. Expanding a template is synchronous: a query without a known result is noted,
+ * and the templates are expanded again once it is answered.
  */
 
 import { QueryWanted, sampleFound } from "./template/functions.ts";

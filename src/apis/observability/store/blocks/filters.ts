@@ -1,12 +1,12 @@
 /**
- * What lets a reader leave blocks and segments alone: filters of tokens (Bloom: what a record is found by, such as its service or a
- * tag), and maps of the trigrams in its text. They may say that something is there that is not, never the other way round. Both are
- * asked in the database, which reads a byte of a filter instead of the whole.
+ * Filters by which a reader skips blocks and segments: Bloom filters of tokens (values that a record is found by, such as its service or a
+ * tag), and maps of the trigrams in its text. They give false positives, never false negatives. Both are evaluated in the database, which
+ * reads a byte of a filter instead of the whole.
  */
 
 /**
- * Bits for each token: about one of 1,500 that are not there seems to be; of ids one of 300, whose filters are small enough to lie in their
- * rows, for some reads look for a thousand of them.
+ * Bits per token. The rate of false positives is about 1 in 1,500, and 1 in 300 for ids: their filters are small enough to lie in their
+ * rows, since some reads look for a thousand ids.
  */
 const bitsPerToken = { filter: 16, ids: 12 } as const;
 const probes = 6;

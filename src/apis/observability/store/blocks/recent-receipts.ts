@@ -1,7 +1,7 @@
 /**
- * Whether records were received before, within a window that is counted from their receipt: the time of a repeat says nothing, so all
- * that came since is known by its identity and the time of its receipt. A process keeps them for the tenants that it has served last. It
- * reads what others have written since, under the lock of the head; what a compaction has made of blocks that it knows it need not read.
+ * Whether records were received before, within a window counted from their receipt. A repeat may carry any time of its own, so every record
+ * of the window is known by its identity and its time of receipt. A process keeps these for the tenants that it served last. Under the
+ * lock of the head it reads what other processes have written since; it need not read segments that were compacted from blocks it knows.
  */
 import { Slice } from "#src/http/event-loop.ts";
 import type { Head } from "#src/storage/blocks/log.ts";

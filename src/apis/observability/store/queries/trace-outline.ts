@@ -1,6 +1,6 @@
 /**
- * What an answer about traces will hold, decided from sizes alone before any of it is read: so its text can be written
- * span by span, and its bounds are known when it begins.
+ * The outline of an answer about traces, decided from sizes alone before any span is read. So the answer's text can be written span by
+ * span, and its bounds are known when it begins.
  */
 import { Slice } from "#src/http/event-loop.ts";
 import { keyOfText } from "#src/http/long-text.ts";
