@@ -45,7 +45,7 @@ await new Command("npm run test:steady --")
   .argument("[tests...]", "files, folders and options, as for npm test; all tests when left out")
   .addOption(new Option("--only <kind>", "runs of one kind alone").choices(["quiet", "busy"]))
   .option("--shuffle <seed>", "all files in an order that this number decides, another one in each run", wholeNumber)
-  .passThroughOptions()
+  .allowUnknownOption()
   .action(async (runs: number, chosen: string[], options: { only?: "quiet" | "busy"; shuffle?: number }) => {
     const folder = mkdtempSync(join(tmpdir(), "accord-steady-"));
     let bad = 0;

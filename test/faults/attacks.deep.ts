@@ -27,7 +27,7 @@ const times: Readonly<Record<AttackName, number>> = {
 };
 /** Ten seconds and more, before there were bounds (seconds). */
 const longestPause = 1.5;
-/** 600 is the budget, which the benchmark prints; long labels miss it by up to half (docs/roadmap.md). */
+/** 600 is the budget, which the benchmark prints. All attacks in a row on one server miss it by up to half (docs/performance.md). */
 const mostMegabytes = 1_000;
 
 describe("attacks of one client", () => {

@@ -50,6 +50,8 @@ export class Site {
         ACCORD_DATA_DIR: join(this.#folder, String(this.#started.length)),
         ACCORD_MASTER_KEY: masterKey.toString("hex"),
         ACCORD_LOG_LEVEL: "warn",
+        // As `npm start` and the Dockerfile do.
+        NODE_OPTIONS: "--max-semi-space-size=32",
         NODE_COMPILE_CACHE: join(projectFolder, "node_modules", ".cache", "accord", "compiled"),
         ...env,
         ...this.#env,

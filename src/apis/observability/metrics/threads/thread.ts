@@ -20,6 +20,7 @@ import { PostgresMetricReader } from "../reader.ts";
 import { readerOfEverything } from "../sent-names.ts";
 import { SeriesIndexes } from "../series-indexes.ts";
 import { TenantSource } from "../tenant-source.ts";
+import { IdleCollection } from "./idle-collection.ts";
 import type { Failure, FromThread, Question, Row, ToThread } from "./messages.ts";
 
 const port = parentPort;
@@ -38,6 +39,8 @@ const sources = {
 const queries = new Map<number, ThreadQuery>();
 /** Why a query ends that nobody waits for: never seen by anybody. */
 const unwanted = new Error("nobody waits for the query");
+
+const idle = new IdleCollection();
 
 function tell(message: FromThread, transferred: ArrayBuffer[] = []): void {
   port?.postMessage(message, transferred);
@@ -175,4 +178,5 @@ port.on("message", (message: ToThread) => {
       sources.unindexed.forget();
       sources.contents.forget();
   }
+  idle.expect(() => queries.size === 0);
 });
