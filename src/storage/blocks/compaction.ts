@@ -80,7 +80,7 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
       [owner.projectId, owner.environment, last.blockId],
     );
     if (rowCount !== blocks.length) return false;
-    await insertSegments(client, tables, owner, drafts, { place: freshDay, sequence: last.blockId, level: 1 });
+    await insertSegments(client, tables, owner, drafts, { partition: freshDay, sequence: last.blockId, level: 1 });
     await maker.compacted?.(client);
     // Last, for writers wait for the head.
     headOf((await client.query(lockHead(tables, owner))).rows);
@@ -150,7 +150,7 @@ function setsOf(segments: readonly SegmentAbout[]): SegmentSet[] {
       level: Math.max(...parts.map(({ level }) => level)),
       items: parts.reduce((sum, { items }) => sum + items, 0),
       parts: parts.length,
-      fresh: parts.some(({ place }) => place === freshDay),
+      fresh: parts.some(({ partition }) => partition === freshDay),
     }));
 }
 
@@ -159,7 +159,7 @@ async function mergeSets(
   unit: MergeUnit,
   segments: readonly SegmentAbout[],
   planned: readonly SegmentSet[],
-  place: number,
+  partition: number,
 ): Promise<boolean> {
   const sequences = planned.map(({ sequence }) => sequence);
   const inputs = segments.filter(({ sequence }) => sequences.includes(sequence));
@@ -173,7 +173,7 @@ async function mergeSets(
   return await inTransaction(pool, async (client) => {
     if ((await deleteSets(client, tables, owner, unit, sequences)) !== inputs.length) return false;
     await insertSegments(client, tables, owner, drafts, {
-      place,
+      partition,
       sequence: Math.max(...sequences),
       level: Math.max(...planned.map(({ level }) => level)) + (planned.length === 1 ? 0 : 1),
     });

@@ -13,7 +13,7 @@ import { type BlockOwner, type BlockTables, dayMs, dayOf, freshDay } from "./tab
 /** Where a segment is, within its owner. */
 export interface SegmentKey {
   /** The day whose partition holds it, since 1970-01-01: its own day, or `freshDay`. */
-  readonly place: number;
+  readonly partition: number;
   readonly bucket: number;
   readonly sequence: number;
   readonly part: number;
@@ -30,15 +30,15 @@ export interface SegmentAbout extends SegmentKey {
   readonly level: number;
 }
 
-/** A segment that is yet to be given its place, which comes from the compaction. */
-export type SegmentDraft = Omit<SegmentAbout, "place" | "sequence" | "part" | "level"> & {
+/** A segment that is yet to be given its partition and sequence, which come from the compaction. */
+export type SegmentDraft = Omit<SegmentAbout, "partition" | "sequence" | "part" | "level"> & {
   readonly payload: Buffer;
   /** The values of the tables' columns `besides`. */
   readonly besides?: readonly unknown[];
 };
 
 interface AboutRow {
-  readonly place: number;
+  readonly partition: number;
   readonly bucket: number;
   readonly sequence: string;
   readonly part: number;
@@ -53,12 +53,12 @@ interface AboutRow {
 /** Days are numbers here, dates in the table. */
 const dateOf = (parameter: string) => `DATE '1970-01-01' + ${parameter}::integer`;
 const otherColumns = "bucket, sequence, part, first_key, last_key, min_time, max_time, items, level";
-const aboutColumns = `day - DATE '1970-01-01' AS place, ${otherColumns}`;
+const aboutColumns = `day - DATE '1970-01-01' AS partition, ${otherColumns}`;
 
 function aboutOf(row: AboutRow): SegmentAbout {
   const minTime = Number(row.min_time);
   return {
-    place: row.place,
+    partition: row.partition,
     day: dayOf(minTime),
     bucket: row.bucket,
     sequence: Number(row.sequence),
@@ -157,18 +157,18 @@ export async function* readPayloads<Key extends SegmentKey>(
     const { rows } = await on.query<Record<string, unknown> & { nth: string; payload: Buffer }>(
       `SELECT ${["wanted.nth", "stored.payload", ...besides.segments.map((column) => `stored.${column}`)].join(", ")}
        FROM unnest($3::integer[], $4::integer[], $5::bigint[], $6::integer[])
-         WITH ORDINALITY AS wanted (place, bucket, sequence, part, nth)
-       JOIN ${segments} AS stored ON stored.day = ${dateOf("wanted.place")} AND stored.bucket = wanted.bucket
+         WITH ORDINALITY AS wanted (partition, bucket, sequence, part, nth)
+       JOIN ${segments} AS stored ON stored.day = ${dateOf("wanted.partition")} AND stored.bucket = wanted.bucket
          AND stored.sequence = wanted.sequence AND stored.part = wanted.part
        WHERE stored.project_id = $1 AND stored.environment = $2 AND stored.day = ANY ($7::date[])`,
       [
         projectId,
         environment,
-        page.map(({ place }) => place),
+        page.map(({ partition }) => partition),
         page.map(({ bucket }) => bucket),
         page.map(({ sequence }) => sequence),
         page.map(({ part }) => part),
-        [...new Set(page.map(({ place }) => place))].map(dateText),
+        [...new Set(page.map(({ partition }) => partition))].map(dateText),
       ],
     );
     const stored = new Map(rows.map((row) => [Number(row.nth) - 1, row]));
@@ -184,16 +184,16 @@ function dateText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-export interface SegmentPlace {
+export interface SegmentTarget {
   /** The day whose partition takes them, since 1970-01-01, or `freshDay`. The partition is there (`ensureDays`). */
-  readonly place: number;
+  readonly partition: number;
   readonly sequence: number;
   readonly level: number;
 }
 
 /** Rows of one statement: their payloads take some megabytes at most. */
 const rowsOfStatement = 16;
-/** Parts of one day are below this, so that those of several days may share a place and a sequence. */
+/** Parts of one day are below this, so that those of several days may share a partition and a sequence. */
 const partsOfDay = 2 ** 20;
 
 export async function insertSegments(
@@ -201,7 +201,7 @@ export async function insertSegments(
   { segments, besides: columns }: BlockTables,
   { projectId, environment }: BlockOwner,
   drafts: readonly SegmentDraft[],
-  { place, sequence, level }: SegmentPlace,
+  { partition, sequence, level }: SegmentTarget,
 ): Promise<void> {
   if (drafts.length > partsOfDay) throw new RangeError(`${drafts.length} segments are too many for one compaction`);
   for (let start = 0; start < drafts.length; start += rowsOfStatement) {
@@ -209,7 +209,7 @@ export async function insertSegments(
     const rows = drafts.slice(start, start + rowsOfStatement).map((draft, i) => {
       const { day, bucket, firstKey, lastKey, minTime, maxTime, items, payload } = draft;
       const part = (day % 2_047) * partsOfDay + start + i;
-      const from = values.push(place, bucket, part, firstKey, lastKey, minTime, maxTime, items, payload) - 8;
+      const from = values.push(partition, bucket, part, firstKey, lastKey, minTime, maxTime, items, payload) - 8;
       const [at, ...others] = Array.from({ length: 9 }, (_, column) => `$${from + column}`);
       others.splice(1, 0, "$3");
       others.splice(-1, 0, "$4");

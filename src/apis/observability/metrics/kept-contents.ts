@@ -39,8 +39,8 @@ export class KeptContents {
 
   /** In the order given. */
   segments(on: Queryable, tenant: Tenant, wanted: readonly SegmentAbout[]): AsyncGenerator<OpenSegment> {
-    const keyOf = ({ place, bucket, sequence, part, level }: SegmentAbout) =>
-      keyFor(tenant, "segment", place, bucket, sequence, part, level);
+    const keyOf = ({ partition, bucket, sequence, part, level }: SegmentAbout) =>
+      keyFor(tenant, "segment", partition, bucket, sequence, part, level);
     return this.#contents(wanted, keyOf, async function* (missing) {
       for await (const { segment, payload } of readPayloads(on, metricTables, tenant, missing))
         yield [segment, openSegment(payload)];

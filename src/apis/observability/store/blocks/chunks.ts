@@ -10,16 +10,16 @@ import type { Tenant } from "../../records.ts";
 import { type FilterColumn, hasGrams, hasToken, tokenHash } from "./filters.ts";
 import { type BodyOf, type HeadOf, type RecordKind, readBody, readHead } from "./kind.ts";
 
-/** Where a chunk is. It is never changed, but compaction may put another one in its place. */
-export interface ChunkPlace {
+/** Where a chunk is. It is never changed, but compaction may replace it by another one. */
+export interface ChunkKey {
   /** Of a block; null of a segment, which has the others. */
   readonly blockId: number | null;
-  readonly place: number;
+  readonly partition: number;
   readonly sequence: number;
   readonly part: number;
 }
 
-export interface ChunkAbout extends ChunkPlace {
+export interface ChunkAbout extends ChunkKey {
   /** Times of its records, in ms, and of their receipt. */
   readonly firstKey: number;
   readonly lastKey: number;
@@ -55,7 +55,7 @@ export interface Wanted {
 
 interface AboutRow {
   readonly block_id: string | null;
-  readonly place: number;
+  readonly partition: number;
   readonly sequence: string;
   readonly part: number;
   readonly first_key: string;
@@ -98,7 +98,7 @@ export async function listChunks(
   const from = Math.max(freshDay + 1, Math.min(dayOf(receivedFrom), largestDay));
   // Primary keys, which begin with project_id and environment.
   const { rows } = await db.query<AboutRow>(
-    `SELECT block_id, 0 AS place, 0::bigint AS sequence, 0 AS part, first_key, last_key, min_time, max_time, items,
+    `SELECT block_id, 0 AS partition, 0::bigint AS sequence, 0 AS part, first_key, last_key, min_time, max_time, items,
        octet_length(payload) AS bytes
      FROM ${blocks} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
        AND block_id >= $6${ofBoth}
@@ -107,12 +107,12 @@ export async function listChunks(
        octet_length(payload)
      FROM ${segments} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
        AND sequence >= $6 AND bucket = 0 AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})${[ofBoth, ...ofSegments].join(" AND ")}
-     ORDER BY last_key DESC, block_id DESC, place DESC, sequence DESC, part DESC${most === undefined ? "" : ` LIMIT ${most}`}`,
+     ORDER BY last_key DESC, block_id DESC, partition DESC, sequence DESC, part DESC${most === undefined ? "" : ` LIMIT ${most}`}`,
     values,
   );
   return rows.map((row) => ({
     blockId: row.block_id === null ? null : Number(row.block_id),
-    place: row.place,
+    partition: row.partition,
     sequence: Number(row.sequence),
     part: row.part,
     firstKey: Number(row.first_key),
@@ -136,7 +136,7 @@ export interface Chunk<Kind extends RecordKind> {
 /** Bytes of a payload that PostgreSQL keeps in its row, so that reading the head alone saves nothing. */
 const shortPayload = 2_000;
 
-/** Compaction has put another in the place of a chunk since it was listed: list again. */
+/** Compaction has replaced a chunk since it was listed: list again. */
 class ChunkGone extends Error {}
 
 /** Chunks that are read at a time, and the bytes of their payloads beyond which there is no further one. */
@@ -182,8 +182,8 @@ async function opened<T>(work: Sliceable<T>, { length }: Buffer, slice: Slice): 
   return length < longBody ? atOnce(work) : await slice.run(work);
 }
 
-const nameOf = ({ blockId, place, sequence, part }: ChunkPlace): string =>
-  blockId === null ? `${place} ${sequence} ${part}` : String(blockId);
+const nameOf = ({ blockId, partition, sequence, part }: ChunkKey): string =>
+  blockId === null ? `${partition} ${sequence} ${part}` : String(blockId);
 
 interface PayloadRow {
   readonly head_bytes: number;
@@ -214,26 +214,26 @@ async function payloadsOf(
   const places = wanted.filter(({ blockId }) => blockId === null);
   if (places.length > 0) {
     const column = (of: (about: ChunkAbout) => number) => places.map(of);
-    const days = [...new Set(column(({ place }) => place))].map((day) =>
+    const days = [...new Set(column(({ partition }) => partition))].map((day) =>
       new Date(day * dayMs).toISOString().slice(0, 10),
     );
     // Primary key (project_id, environment, day, bucket, sequence, part).
-    const { rows } = await db.query<PayloadRow & { place: number; sequence: string; part: number }>(
-      `SELECT wanted.place, wanted.sequence, wanted.part, head_bytes, ${bytes} AS bytes
-       FROM unnest($3::integer[], $4::bigint[], $5::integer[]) AS wanted (place, sequence, part)
-       JOIN ${segments} AS stored ON stored.day = DATE '1970-01-01' + wanted.place AND stored.bucket = 0
+    const { rows } = await db.query<PayloadRow & { partition: number; sequence: string; part: number }>(
+      `SELECT wanted.partition, wanted.sequence, wanted.part, head_bytes, ${bytes} AS bytes
+       FROM unnest($3::integer[], $4::bigint[], $5::integer[]) AS wanted (partition, sequence, part)
+       JOIN ${segments} AS stored ON stored.day = DATE '1970-01-01' + wanted.partition AND stored.bucket = 0
          AND stored.sequence = wanted.sequence AND stored.part = wanted.part
        WHERE stored.project_id = $1 AND stored.environment = $2 AND stored.day = ANY ($6::date[])`,
       [
         projectId,
         environment,
-        column(({ place }) => place),
+        column(({ partition }) => partition),
         column(({ sequence }) => sequence),
         column(({ part }) => part),
         days,
       ],
     );
-    for (const row of rows) found.set(`${row.place} ${Number(row.sequence)} ${row.part}`, row);
+    for (const row of rows) found.set(`${row.partition} ${Number(row.sequence)} ${row.part}`, row);
   }
   return found;
 }

@@ -124,12 +124,12 @@ export class RecentRecords<Kind extends DistinctKind> implements Recent<Kind> {
     let recent = this.#tenants.get(name);
     const everything = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, receivedFrom: after };
     if (recent === undefined || recent.changes !== changes || recent.nextBlock > nextBlock) {
-      const before = new Map(recent?.chunks.map((chunk) => [placeOf(chunk.about), chunk]));
+      const before = new Map(recent?.chunks.map((chunk) => [chunkKey(chunk.about), chunk]));
       this.#forget(name);
       recent = { nextBlock, changes, chunks: [] };
       this.#add(recent, await listChunks(db, this.#kind, tenant, everything));
       for (const chunk of recent.chunks) {
-        const kept = before.get(placeOf(chunk.about));
+        const kept = before.get(chunkKey(chunk.about));
         if (kept?.identities != null) this.#keep(chunk, kept.identities);
       }
     } else if (recent.nextBlock < nextBlock) {
@@ -175,8 +175,8 @@ export class RecentRecords<Kind extends DistinctKind> implements Recent<Kind> {
 }
 
 export const nameOfTenant = ({ projectId, environment }: Tenant): string => `${projectId} ${environment}`;
-const placeOf = ({ blockId, place, sequence, part, items }: ChunkAbout): string =>
-  `${blockId} ${place} ${sequence} ${part} ${items}`;
+const chunkKey = ({ blockId, partition, sequence, part, items }: ChunkAbout): string =>
+  `${blockId} ${partition} ${sequence} ${part} ${items}`;
 
 /** Whether one of the rising numbers is between the two, both included. */
 function hasBetween(rising: Float64Array, first: number, last: number): boolean {

@@ -89,7 +89,7 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
           const { blockId } = block;
           const about = {
             blockId,
-            place: 0,
+            partition: 0,
             sequence: 0,
             part: 0,
             firstKey,
