@@ -1781,7 +1781,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.failing
-         * @description A sister endpoint has failed five times running. The event goes to your remaining endpoints only. Repair the receiver, then use replay to catch up.
+         * @description Another of your endpoints has failed five times in a row. The event goes to your remaining endpoints only. Repair the receiver, then use replay to catch up.
          */
         post: operations["receiveWebhookEndpointFailing"];
         delete?: never;
@@ -1847,7 +1847,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.disabled
-         * @description Deliveries to a sister endpoint have stopped, either by your request or because its receiver replied 410 Gone. After enabling it again, use replay to catch up.
+         * @description Deliveries to another of your endpoints have stopped, either by your request or because its receiver replied 410 Gone. After enabling it again, use replay to catch up.
          */
         post: operations["receiveWebhookEndpointDisabled"];
         delete?: never;

@@ -1,4 +1,4 @@
-/** The choice of segments to merge: often enough that a read opens few, rarely enough that each item is rewritten few times. */
+/** Which segments to merge: often enough that a read opens few segments, rarely enough that each item is rewritten few times. */
 
 /** The segments that one compaction wrote for one day and bucket. */
 export interface SegmentSet {
@@ -8,7 +8,7 @@ export interface SegmentSet {
   readonly items: number;
   /** The segments of the set. */
   readonly parts: number;
-  /** Whether it lies among the segments of days that are not over. */
+  /** Whether it is in the partition of days that are not over (`freshDay`). */
   readonly fresh: boolean;
 }
 
@@ -16,10 +16,14 @@ export interface SegmentSet {
 export const setsPerLevel = 8;
 
 /**
- * The sets to merge into one, given in the order of their sequences; they always follow each other, since a merged set
- * keeps its place. Empty when nothing is to be done. A day that is over becomes one set; what comes late is put beside it
- * as long as it is too little to be worth rewriting the rest. With `mostParts` no merge takes more segments: sets of about so many stay as
- * they are, and only move when their day is over.
+ * The sets to merge into one; empty when nothing is to be done. `sets` are in the order of their sequences, and so are the chosen ones,
+ * without a gap: a merged set takes the last sequence of its inputs.
+ *
+ * - While the day goes on, `setsPerLevel` sets of one level become a set of the next level.
+ * - When the day is over, its sets become one. Items that come later stay in sets of their own while they are fewer than a quarter of
+ *   the largest set.
+ * - With `mostParts`, no merge takes more segments than that. Sets of about that size are not merged again; they only move to the day's
+ *   own partition when the day is over.
  */
 export function planMerge(
   sets: readonly SegmentSet[],
@@ -48,7 +52,7 @@ export function planMerge(
   return [];
 }
 
-/** The first of them that have no more segments together, and at least one. */
+/** The first sets that together have at most `mostParts` segments, and at least one set. */
 function fitting(sets: readonly SegmentSet[], mostParts: number): readonly SegmentSet[] {
   let sum = 0;
   const beyond = sets.findIndex(({ parts }, index) => {

@@ -87,7 +87,7 @@ export async function writeMetrics(
   const contents = emptyContents(admitted.reduce((sum, { batch }) => sum + batch.sampleSeries.length, 0));
   for (const staged of admitted) await fromNowInSlices(staged.write(known, rule, contents));
   const drafts = await fromNowInSlices(encodeBlocks(contents));
-  // New series are told of by a block, also where nothing comes with them.
+  // A block announces new series, also when it has no samples.
   if (drafts.length === 0 && registered > 0) drafts.push(nothingAt(now));
   const attempt = randomUUID();
   const blocks = drafts.map((draft, i) => ({ blockId: blockId + i, attempt, ...draft }));

@@ -1,6 +1,6 @@
 /**
- * Alerts that are told of together, and when (Alertmanager, dispatch and nflog): a group waits before it is first told of, is told of
- * again when something has changed, and repeated while it fires.
+ * Alerts that are notified together, and when (Alertmanager, dispatch and nflog): a group waits before its first notification, sends
+ * another when something has changed, and repeats it while it fires.
  */
 import { compareText } from "../labels.ts";
 import type { Labels } from "../store.ts";
@@ -39,7 +39,7 @@ export interface AlertTiming {
   readonly repeatIntervalMs: number;
 }
 
-/** Alerts of a group; those beyond are not told of. */
+/** Alerts of a group; further ones are in no notification. */
 const mostAlerts = 1_000;
 
 /** The labels that decide an alert's group. */

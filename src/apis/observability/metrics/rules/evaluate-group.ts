@@ -230,7 +230,7 @@ class GroupEvaluation {
     }
   }
 
-  /** Notes what is to be told of an alert. */
+  /** Notes the notification that an alert needs. */
   #sent(alert: Alert, expr: string): Alert {
     const { state, firedAt, resolvedAt, sentAt } = alert;
     const wanted =

@@ -17,7 +17,7 @@ export interface Alert {
   /** An alert that has fired is kept for a while after its end, inactive. */
   readonly resolvedAt: number | null;
   readonly keepFiringSince: number | null;
-  /** When it was last handed on to be told of. */
+  /** When it was last handed on for notification. */
   readonly sentAt: number | null;
 }
 

@@ -58,7 +58,7 @@ export async function runGroup(
   return isEmptied(claimed) ? null : next;
 }
 
-/** Puts alerts into their groups, which are told of when it is time. */
+/** Puts alerts into their groups, whose notifications are sent when they are due. */
 async function handOn(
   { manager, client }: Transaction,
   { timing, externalUrl, now }: RuleServices,

@@ -1,4 +1,4 @@
-/** A kind of telemetry as the store keeps it: which columns its records have, what they are found by, and what makes two of them one. */
+/** A kind of telemetry as the store keeps it: the columns of its records, the tokens that find them, and how repeats are told apart. */
 import type { PoolClient } from "pg";
 import { Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { type BlockTables, blockTables } from "#src/storage/blocks/tables.ts";
@@ -20,27 +20,27 @@ export const ownColumns = { time: long, receivedAt: long, bytes: number } as con
 
 export interface RecordKind<Head extends Schema = Schema, Body extends Schema = Schema> {
   readonly tables: BlockTables;
-  /** What most reads look at: read without the rest. */
+  /** The columns that most reads need. They are stored first, so that they are read without the body. */
   readonly head: Head & typeof ownColumns;
   readonly body: Body;
   /** Columns of the head whose values may be large, and are shared by many records. */
   readonly shared: readonly string[];
-  /** Adds what records are found by, as far as their heads say it: ids, and all else. */
+  /** Adds the tokens that find records, as far as the head has them: ids to `ids`, all others to `tokens`. */
   addTokens(head: Readers<Head & typeof ownColumns>, tokens: TokenSet, ids: TokenSet): void;
-  /** The same for segments, which are worth more work. */
+  /** Adds further tokens, and trigrams, for segments: they are written once and read often. */
   addMore?(
     head: Readers<Head & typeof ownColumns>,
     body: Readers<Body>,
     tokens: TokenSet,
     grams: GramMap,
   ): Sliceable<void>;
-  /** Records of which this differs lie in segments of their own, where there are enough for several. */
+  /** Records for which this text differs are put into segments of their own, where there are enough for several segments. */
   apartBy?(head: Readers<Head & typeof ownColumns>): (index: number) => string;
-  /** In the transaction in which compaction removes a tenant's blocks up to this number, before it does. */
+  /** Called by compaction before it removes a tenant's blocks up to this number, in the same transaction. */
   beforeRemoval?(client: PoolClient, tenant: Tenant, lastBlock: number): Promise<void>;
   /**
-   * Where records replace others: what compaction keeps of blocks with these numbers, in the order of their commits, or of segments that are
-   * merged, whose numbers are null.
+   * For kinds whose records replace others: the records of `sources` that compaction keeps. `blockIds` are the numbers of the sources
+   * that are blocks, in the order of their commits; null when segments are merged.
    */
   settle?(
     db: Queryable,
@@ -50,10 +50,10 @@ export interface RecordKind<Head extends Schema = Schema, Body extends Schema = 
   ): Promise<{ readonly head: Readers<Head & typeof ownColumns>; readonly body: Readers<Body> }>;
 }
 
-/** A kind of which repeats are left out. */
+/** A kind whose repeats are not stored. */
 export interface DistinctKind<Head extends Schema = Schema, Body extends Schema = Schema>
   extends RecordKind<Head, Body> {
-  /** Two words of a hash for each record, or group of records, that came after `after` (ms): what a repeat has again. */
+  /** Two words of a hash for each record, or group of records, received after `after` (ms). A repeat has the same hash. */
   identities(head: Readers<Head & typeof ownColumns>, after: number): Uint32Array;
 }
 
@@ -66,7 +66,10 @@ export interface OpenRecords<Kind extends RecordKind> {
   readonly body: BodyOf<Kind>;
 }
 
-/** Beside what all blocks have: the times of the records (ms), how many bytes of the payload the head takes, and what tells readers that nothing is in it for them. */
+/**
+ * Names the tables of a kind. Beside the columns of all blocks they have the first and last time of the records (ms), the bytes of the
+ * payload that are the head, and the filters by which readers skip a block or segment.
+ */
 export function recordTables(kind: string): BlockTables {
   return blockTables(kind, {
     blocks: ["first_key", "last_key", "head_bytes", "filter", "ids"],

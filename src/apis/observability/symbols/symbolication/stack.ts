@@ -30,7 +30,10 @@ export interface Cause<Frame> {
 
 type Shown<Frame> = Frame & { readonly raw: string };
 
-/** The innermost frame first, in each of them; the causes from the first on that led to the exception. `platforms` are where symbols are looked for, the likeliest first. */
+/**
+ * `frames` are in order, the innermost first. `causes` are the exceptions that led to this one, the direct cause first. `platforms` are those whose symbols are
+ * searched, the likeliest first.
+ */
 export type Stack =
   | { readonly family: "native"; readonly platform: string; readonly frames: readonly NativeFrame[] }
   | {

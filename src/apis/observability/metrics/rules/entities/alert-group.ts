@@ -2,7 +2,7 @@ import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
 import { records } from "#src/storage/records.ts";
 
-/** Alerts that are told of together. */
+/** Alerts that are notified together. */
 export interface AlertGroupRow {
   readonly projectId: string;
   readonly environment: Environment;
@@ -10,7 +10,7 @@ export interface AlertGroupRow {
   readonly key: string;
   /** When it is looked at next. */
   readonly nextAt: Date;
-  /** The alerts, and what was told of them (alert-groups.ts). */
+  /** The alerts, and the last notification of each (alert-groups.ts). */
   readonly alerts: Buffer;
 }
 
