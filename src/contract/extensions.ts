@@ -72,7 +72,7 @@ export const extensions: ReadonlyMap<string, Extension> = new Map<string, Extens
     "x-accord-query-schema",
     {
       standsAt: ["operation"],
-      expects: "a schema of the object that the parameters of the query make",
+      expects: "a schema of the object that consists of all query parameters",
       takes: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
     },
   ],
