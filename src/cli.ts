@@ -1,4 +1,4 @@
-/** `accord`: everything an operator does. Each command explains itself with --help. */
+/** The `accord` command line. Every command has --help. */
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
@@ -24,9 +24,9 @@ import { webhookCommands } from "./webhooks/commands.ts";
 const standardOutput = 1;
 const standardError = 2;
 
-/** The whole command line; it runs when this file is the program. */
+/** The command line. It is parsed only when this file is the program. */
 export const program = new Command("accord")
-  .description("A contract-first server: HTTP APIs that are exactly what their OpenAPI documents say.")
+  .description("A contract-first server: HTTP APIs that do exactly what their OpenAPI documents say.")
   .showHelpAfterError("Run accord --help to see what there is.");
 
 const port = () => new Option("-p, --port <port>", "the port to listen on; overrides ACCORD_PORT");
@@ -209,10 +209,10 @@ program
   .action(() => runTool("bench/index.ts"));
 
 if (import.meta.main) {
-  // Whoever reads the output has seen enough: `accord ledger statement … | head -1`.
+  // EPIPE: the reader of the output has closed the pipe, as in `accord ledger statement … | head -1`.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(128 + constants.signals.SIGPIPE);
-    // A command that writes a file there hears of it itself.
+    // A command that streams a file to standard output has a listener of its own.
     if (process.stdout.listenerCount("error") === 1) throw error;
   });
   try {
@@ -229,7 +229,7 @@ interface ListenOptions {
   readonly host?: string;
 }
 
-/** Runs what only a checkout has. Throws StartupError where it is missing. */
+/** Runs a development tool, which only a checkout has. Throws StartupError when the file is missing. */
 async function runTool(file: string): Promise<void> {
   const path = join(import.meta.dirname, "..", file);
   if (!existsSync(path))
@@ -237,7 +237,7 @@ async function runTool(file: string): Promise<void> {
   await import(path);
 }
 
-/** Reads the configuration, the command line over the environment. */
+/** Reads the configuration. Options of the command line override the environment. */
 function prepare(options: ListenOptions, logTo = standardOutput): { config: Config; log: Logger } {
   const env = { ...process.env };
   if (options.port !== undefined) env.ACCORD_PORT = options.port;
@@ -247,7 +247,7 @@ function prepare(options: ListenOptions, logTo = standardOutput): { config: Conf
   return { config, log };
 }
 
-/** Starts, says where, and stops on SIGINT or SIGTERM; a second signal ends it at once. */
+/** Starts the server, prints its address, and stops it on SIGINT or SIGTERM. A second signal ends the process at once. */
 async function run(options: ListenOptions, start: (config: Config, log: Logger) => Promise<Running>): Promise<void> {
   const { config, log } = prepare(options);
   const stopped = Promise.withResolvers<NodeJS.Signals>();
@@ -264,7 +264,7 @@ async function run(options: ListenOptions, start: (config: Config, log: Logger) 
     if (running.demoFile !== null) console.error(`Demo tenants and their secrets: ${running.demoFile}`);
     if (running.signInLink !== undefined)
       console.error(`Console, signed in (once, within an hour): ${running.signInLink}`);
-    // The last line, which scripts wait for.
+    // The last line of the start: scripts wait for it.
     if (running.url !== null) console.error(`Accord listens on ${running.url}`);
     const signal = await stopped.promise;
     log.info({ signal }, "stopping");
@@ -280,7 +280,7 @@ async function openContext() {
   return { ...infrastructure, config };
 }
 
-/** Where an embedded installation was started last; else the port that is set on this machine. */
+/** The URL in demo.json, which is that of the last start of an embedded installation; without demo.json, the configured port on 127.0.0.1. */
 function serverUrl(): string {
   const { dataDir, port: chosen } = prepareCommand(standardError).config;
   const demo = join(dataDir, "demo.json");
@@ -288,7 +288,7 @@ function serverUrl(): string {
   return (JSON.parse(readFileSync(demo, "utf8")) as { baseUrl: string }).baseUrl;
 }
 
-/** For commands whose output is for people: faults only, unless more was asked for. */
+/** For commands whose output is for people: the log level `info` becomes `warn`; any other level is kept. */
 function prepareCommand(logTo: number): { config: Config; log: Logger } {
   const { config, log } = prepare({}, logTo);
   log.level = config.logLevel === "info" ? "warn" : config.logLevel;

@@ -1,6 +1,6 @@
 /**
- * The configuration: environment variables, each with its default, its meaning and what it accepts. The tables of src/settings also
- * print themselves in `--help` and docs/settings.md. Everything wrong is reported at once, and secrets are never echoed.
+ * The configuration: environment variables, each with its default, meaning and accepted values. `--help` and docs/settings.md are
+ * made from the tables of src/settings. All faults are reported together, and secrets are never printed.
  */
 import { callersSettings } from "#src/settings/callers.ts";
 import { misspelt } from "#src/settings/misspelt.ts";
@@ -40,8 +40,8 @@ export const settingLines: readonly SettingLine[] = Object.values(settings).map(
 }));
 
 /**
- * Reads the configuration. Throws one `StartupError` that names every bad value and what was expected of it, and every variable that
- * looks like a setting and is none.
+ * Reads the configuration. Throws one `StartupError` that lists every invalid value with what was expected, and every variable that
+ * begins with ACCORD_ but is not a setting.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const refusals: string[] = [];
@@ -64,7 +64,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** Settings that need another one: the setting, the one that it needs, and why. */
+/** Settings that need another setting: the setting, the one that it needs, and the reason. */
 const companions = [
   ["databaseUrl", "masterKey", "with ACCORD_DATABASE_URL it must be given, as 32 bytes in base64 or hex"],
   ["workDatabaseUrl", "databaseUrl", "ACCORD_WORK_DATABASE_URL is another login at the same database"],
@@ -80,7 +80,7 @@ function contradictions(config: Config, env: NodeJS.ProcessEnv): string[] {
   const found: string[] = [];
   for (const [given, needed, reason] of companions) {
     const { variable } = settings[needed];
-    // A value that is not valid has been reported already.
+    // An invalid value has been reported already.
     if (config[given] === undefined || config[needed] !== undefined || env[variable]) continue;
     found.push(`${variable} is missing: ${reason}`);
   }

@@ -1,6 +1,6 @@
 /**
- * The rights of the serving and the working role on each table, decided here alone. `accord migrate` carries
- * it out (src/storage/rights.ts). A new table needs no line here unless less than the rule is enough.
+ * The rights of the serving role and the working role on each table. Nothing else decides them. `accord migrate` grants them
+ * (src/storage/rights.ts). A new table needs an entry only when the roles need fewer rights than the default rule gives.
  */
 import type { Right, Rights, RightsPolicy } from "#src/storage/rights.ts";
 
@@ -9,34 +9,34 @@ const read: readonly Right[] = ["SELECT"];
 const append: readonly Right[] = ["SELECT", "INSERT"];
 
 const readOnly: Rights = { serve: read, work: read };
-/** Written once and never changed. */
+/** For records that are written once and never changed. */
 const appended: Rights = { serve: append, work: append };
-/** Of a balance, what a payment changes. Its currency and its minimum stay as they were when the account was opened. */
+/** The columns of a balance that payments change. Its currency and minimum are fixed when the account is opened. */
 const paid = ["balance", "held", "debit_day", "debited", "sequence", "hash"];
-/** Of an integrator, what its onboarding says. Its key, its secrets and its end are for operators. */
+/** The columns of an integrator that its onboarding sets. Only operators change its key, its secrets and its end. */
 const onboarded = ["wallet_name", "short_name", "username", "implementation", "onboarded_at"];
 
-/** Written once, and deleted by jobs when its time is over. */
+/** For records that are written once, and deleted by jobs when their retention is over. */
 const retained: Rights = { serve: append, work: [...append, "DELETE"] };
 
 export const privileges: RightsPolicy = {
   schemas: {
     public: { serve: everyRow, work: everyRow },
-    // Requests queue jobs through enqueue_job, which is all that they may do to the queue.
+    // The serving role may only call enqueue_job, which queues jobs.
     graphile_worker: { serve: [], work: everyRow },
   },
   tables: {
     "public.migrations": readOnly,
     "graphile_worker.migrations": { serve: [], work: read },
 
-    // Callers, their secrets and the addresses of insurers: operators decide them, as the owner of the tables.
+    // Callers, their secrets and the addresses of insurers: only operators change them, as the owner of the tables.
     "public.businesses": readOnly,
     "public.projects": readOnly,
-    // Owners make and revoke keys in the console; what a key may do stays as it was made.
+    // Owners create and revoke keys in the console. The scopes of a key never change.
     "public.api_keys": { serve: [...append, { update: ["revoked_at"] }], work: read },
     "public.people": readOnly,
     "public.business_members": readOnly,
-    // A link is made by operators. Requests open it, begin sessions of whom the OpenID provider names, and sign out.
+    // Operators create links. Requests use links, begin sessions for people whom the OpenID provider identifies, and end sessions.
     "public.console_sessions": {
       serve: [...append, { update: ["secret_sha256", "expires_at", "ended_at", "id_token"] }],
       work: [...read, "DELETE"],
@@ -46,13 +46,13 @@ export const privileges: RightsPolicy = {
 
     "public.audit_events": appended,
     "public.wallet_postings": appended,
-    // A transfer stays as it was written; only its outcome is added.
+    // A transfer never changes, except that its outcome is added.
     "public.wallet_transfers": {
       serve: [...append, { update: ["status"] }],
       work: [...append, { update: ["status"] }],
     },
     "public.wallet_account_numbers": { serve: append, work: read },
-    // An account's tier and name, and who a client is, stay as they were written.
+    // The tier and name of an account, and the identity of a client, never change.
     "public.wallet_accounts": { serve: append, work: read },
     "public.wallet_clients": { serve: append, work: read },
     "public.wallet_balances": {
@@ -76,9 +76,9 @@ export const privileges: RightsPolicy = {
     "public.vital_blocks": retained,
     "public.vital_segments": { serve: read, work: [...append, "DELETE"] },
     "public.web_vital_series": retained,
-    // They are named with the event; what becomes of them is for workers alone.
+    // The serving role inserts them with the event; only workers change them.
     "public.waiting_stacks": retained,
-    // Servers of the release before give each stack its row at once: INSERT stays theirs until the next release.
+    // Servers of the previous release insert the row of each stack at once, so the serving role keeps INSERT until the next release.
     "public.symbolications": { serve: append, work: everyRow },
     "public.metric_blocks": retained,
     "public.metric_segments": { serve: read, work: [...append, "DELETE"] },
@@ -86,7 +86,7 @@ export const privileges: RightsPolicy = {
     "public.metric_label_pages": { serve: read, work: [...append, "DELETE"] },
     "public.metric_series": { serve: append, work: [...append, "DELETE"] },
     "public.metric_series_days": { serve: read, work: everyRow },
-    // Rules are written by operators, their state by workers.
+    // Operators write rules; workers write their state.
     "public.metric_rule_groups": {
       serve: read,
       work: [...read, { update: ["next_at", "evaluated_at", "series", "status"] }, "DELETE"],

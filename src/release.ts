@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The version of Accord that this is, as package.json has it. */
+/** The version of Accord, from package.json. */
 export const release = (
   JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8")) as { readonly version: string }
 ).version;

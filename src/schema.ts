@@ -1,4 +1,4 @@
-/** The schema of the database: the tables that the APIs share, and those of each API. */
+/** The database schema: the tables that the APIs share, and the tables of each API. */
 import type { EntitySchema } from "typeorm";
 import { apiModules } from "#src/apis/index.ts";
 import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
@@ -28,7 +28,7 @@ export const entities: readonly EntitySchema[] = [
   ...apiModules.flatMap(({ entities }) => [...entities]),
 ];
 
-/** In any order here: they run in the order of their timestamps. */
+/** The migrations, in any order: they run in the order of their timestamps. */
 export const migrations: readonly MigrationClass[] = [
   ...identityMigrations,
   ...webhookMigrations,
@@ -43,7 +43,7 @@ export const migrations: readonly MigrationClass[] = [
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];
 
-/** Everything that is encrypted under the master key. */
+/** All columns that are encrypted under the master key. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedMobileSecrets,
   sealedSigningSecrets,
@@ -52,8 +52,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 ];
 
 /**
- * Puts every table in its place on a cluster, with the partitions of the coming days: made before, they are moved with their tables, and the first
- * server has none to make on many nodes. Takes and throws what `distribute` does.
+ * Distributes every table on a cluster. Creates the partitions of the coming days first, so that they are moved with their tables and
+ * the first server does not have to create them on many nodes. `onStep` and errors are those of `distribute`.
  */
 export async function distributeTables(owner: Database, onStep: Parameters<typeof distribute>[1]): Promise<number> {
   if (await isCluster(owner.pool)) for (const { ensureDays } of apiModules) await ensureDays?.(owner.pool);
@@ -61,12 +61,12 @@ export async function distributeTables(owner: Database, onStep: Parameters<typeo
 }
 
 /**
- * Brings the whole schema up to date, one log line per step, and rights with it; `logins` are given theirs. Safe to run from
- * several processes at once. Needs the tables' owner.
+ * Brings the schema and the rights in it up to date, and gives `logins` their rights. Logs a line per step. Safe to run from several
+ * processes at once. `owner` must be connected as the owner of the tables.
  */
 export async function migrate(owner: Database, log: Log, logins: readonly Login[] = []): Promise<void> {
   await runMigrations(owner, (migration) => log.info(`Migrating the database: ${migration}`));
-  // Loaded here: a server whose schema is up to date never needs it.
+  // Imported here, because a server whose schema is up to date does not need it.
   const { migrateJobs } = await import("#src/jobs/runner.ts");
   await migrateJobs(owner, log);
   const { changed, refused } = await applyRights(owner, privileges, logins, (manager, statements) =>

@@ -134,7 +134,7 @@ describe("configuration", () => {
   for (const [variable, nearest] of misspelt) {
     it(`refuses ${variable} and names ${nearest}`, () => {
       expect(refusalsOf({ [variable]: "hunter2" })).to.deep.equal([
-        `${variable} is no setting: the nearest one is ${nearest}`,
+        `${variable} is not a setting. Did you mean ${nearest}?`,
       ]);
     });
   }

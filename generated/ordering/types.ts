@@ -1458,7 +1458,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no access token of an operator of the installation, or it has ended. */
+        /** @description There is no access token of an operator of the installation, or it has expired. */
         NoOperator: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

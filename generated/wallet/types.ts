@@ -2098,7 +2098,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description There is no access token of an operator of the installation, or it has ended. */
+        /** @description There is no access token of an operator of the installation, or it has expired. */
         NoOperator: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -1,7 +1,7 @@
 /**
- * The same contract for generators of clients, which cannot take all that is right in an OpenAPI 3.1 document. What is sent
- * and read stays as it is; less is said about it where generators would make code that does not compile, or that refuses
- * what a later version of the server answers. docs/guides/clients.md tells which generator stumbles over what.
+ * Derives a simplified OpenAPI document for client generators, which do not support every valid feature of OpenAPI 3.1. Requests and
+ * answers stay the same. Constraints are dropped where generators would otherwise make code that does not compile, or that rejects
+ * answers of a later version of the server. docs/guides/clients.md lists the problems of each generator.
  */
 import { type JsonSchema, type MediaTypeObject, type OpenApiDocument, type Reference, resolve } from "./document.ts";
 import { objectsOf } from "./document-objects.ts";
@@ -12,17 +12,18 @@ type Node = Record<string, unknown>;
 const annotations = new Set(["title", "description", "deprecated", "readOnly", "writeOnly", "example", "examples"]);
 
 /**
- * A copy of the document in which
+ * Returns a copy of the document with these changes:
  *
- * - webhooks are left out; the schemas of their bodies stay;
- * - a second spelling of a parameter or property (`x-accord-spelling-of`) is left out;
- * - a property that may not be there (`false`) is left out;
- * - what may be sent alone or as a list is the list;
- * - a value of several JSON types may be anything;
- * - bytes have the format `binary`, as in OpenAPI 3.0;
- * - a date-time does not say how long its text may be;
- * - what may be sent as JSON or as something else is JSON; forms hold what is listed and no more;
- * - objects do not say whether they hold more than is listed, since a later version may add to them.
+ * - Webhooks are removed; the schemas of their bodies stay.
+ * - A second spelling of a parameter or property (`x-accord-spelling-of`) is removed.
+ * - A forbidden property (schema `false`) is removed.
+ * - A value that may be sent alone or as a list is declared as the list.
+ * - A value of several JSON types is declared as any value.
+ * - Bytes have the format `binary`, as in OpenAPI 3.0.
+ * - A date-time has no length limits.
+ * - A body that may be JSON or another media type is JSON only.
+ * - Forms allow only the listed properties.
+ * - Other objects do not say whether they allow unlisted properties, because a later version may add some.
  */
 export function clientDocument(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document) as OpenApiDocument & Node;
@@ -36,7 +37,7 @@ export function clientDocument(document: OpenApiDocument): OpenApiDocument {
   return copy;
 }
 
-/** The schemas of forms. Takes away what is there beside JSON. */
+/** Returns the schemas of forms. Removes the other media types of bodies that may be JSON. */
 function formsOf(document: OpenApiDocument): ReadonlySet<Node> {
   const forms = new Set<Node>();
   for (const { kind, node } of objectsOf(document)) {

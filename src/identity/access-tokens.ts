@@ -1,8 +1,8 @@
-// SQL: one statement for a session, its person, role, business and project, on the way of requests.
+// SQL: one statement that runs on requests joins a session, its person, role, business and project.
 /**
- * Access tokens of people: what a session of the console sends to other APIs in place of an API key. `at_`, then
- * `base64url(claims).base64url(HMAC-SHA256 of that text)` under a key derived from the master key. What a token may do is looked up
- * when it is used, so a session's end and a change of role hold within 5 s.
+ * Access tokens of people, which a console session sends to other APIs instead of an API key. The form is `at_`, then
+ * `base64url(claims).base64url(HMAC-SHA256 of that text)` under a key derived from the master key. The permissions are looked up when a
+ * token is used, so the end of a session and a change of role take effect within 5 s.
  */
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { Problem } from "#src/http/problem.ts";
@@ -16,15 +16,16 @@ import { type Role, scopesOf } from "./roles.ts";
 import type { Scope } from "./scopes.ts";
 import { hasMac, macOf, splitToken } from "./signed-text.ts";
 
+/** What an access token is for: the installation, a business or a project, in one environment. */
 export interface TokenTarget {
-  /** Null for the installation, whose operators alone may do anything with it. */
+  /** Null for the installation; only its operators can use such a token. */
   readonly businessId: string | null;
   /** Null for the business as a whole. */
   readonly projectId: string | null;
   readonly environment: Environment;
 }
 
-/** What a token gives access to, in the form that API keys have. */
+/** The access that a token gives, in the same form as that of API keys. */
 export interface PersonalAccess extends KeyOwner {
   readonly keyId: string;
   readonly environment: Environment;
@@ -49,7 +50,7 @@ interface AccessRow extends OwnerRow {
   role: Role | null;
 }
 
-// By primary key throughout: console_sessions_pkey, people_pkey, businesses_pkey, business_members_pkey, projects_pkey.
+// Indexes: console_sessions_pkey, people_pkey, businesses_pkey, business_members_pkey, projects_pkey.
 const selectAccess = `
   SELECT person.id AS person_id, person.name AS person_name, CASE WHEN person.everywhere THEN 'owner' ELSE m.role END AS role,
          ${ownerColumns}
@@ -60,6 +61,7 @@ const selectAccess = `
     LEFT JOIN projects p ON p.id = $3 AND p.business_id = b.id
    WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $4`;
 
+/** Issues and verifies access tokens. */
 export class AccessTokens {
   readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
@@ -68,11 +70,12 @@ export class AccessTokens {
     this.#keys = [signingKey(current), ...others.map(signingKey)];
   }
 
+  /** Whether the credential has the prefix of access tokens. */
   static claims(presented: string): boolean {
     return presented.startsWith(prefix);
   }
 
-  /** For ten minutes, or until the session's end where that is sooner. `now` is in ms since the epoch. */
+  /** Issues a token that is valid for ten minutes, but not beyond the end of the session. `now` is in ms since the epoch. */
   mint(session: SignedIn, { businessId, projectId, environment }: TokenTarget, now: number) {
     const expiresAt = Math.min(now + lifetimeMs, session.expiresAt.getTime());
     const claims: Claims = [session.sessionId, businessId, projectId, environment, expiresAt];
@@ -80,7 +83,7 @@ export class AccessTokens {
     return { token: `${prefix}${text}.${macOf(this.#keys[0], text)}`, expiresAt: new Date(expiresAt) };
   }
 
-  /** What a token says, or null when it is not ours or has expired. */
+  /** Returns the claims of a token; null when its signature is wrong or it has expired. `now` is in ms since the epoch. */
   read(presented: string, now: number): Claims | null {
     const signed = splitToken(presented.slice(prefix.length));
     if (signed === null || !this.#keys.some((key) => hasMac(signed.mac, key, signed.text))) return null;
@@ -89,7 +92,10 @@ export class AccessTokens {
   }
 }
 
-/** Null when the session is over, or its person has no role in the business any more. */
+/**
+ * Looks up what a token gives access to. Null when the session has ended, its person no longer has a role in the business, or the
+ * business has no such project. `now` is in ms since the epoch.
+ */
 export async function lookUpAccess(
   database: Database,
   [sessionId, businessId, projectId, environment]: Claims,
@@ -114,14 +120,14 @@ export interface InstallationOperator {
   readonly name: string;
 }
 
-/** Throws Problem UNAUTHENTICATED for a token that is not for the installation, or is over. */
+/** Returns the operator of a token. Throws Problem UNAUTHENTICATED when the token is not for the installation or has ended. */
 export type VerifyOperator = (presented: string) => Promise<InstallationOperator>;
 
-/** Checks tokens for the installation, through a small cache: a session's end holds within 5 s. */
+/** Verifies tokens for the installation through a small cache: the end of a session takes effect within 5 s. `now` returns ms since the epoch. */
 export function createOperatorVerifier(database: Database, tokens: AccessTokens, now: () => number): VerifyOperator {
   const cache = createLookupCache<InstallationOperator>({ now, ttlMs: 5_000, max: 100 });
   const lookUp = async (sessionId: string) => {
-    // By primary key: console_sessions_pkey, people_pkey.
+    // Indexes: console_sessions_pkey, people_pkey.
     const { rows } = await database.pool.query<InstallationOperator>(
       `SELECT p.id, p.name FROM console_sessions s JOIN people p ON p.id = s.person_id
        WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $2 AND p.everywhere`,
@@ -136,7 +142,7 @@ export function createOperatorVerifier(database: Database, tokens: AccessTokens,
       sessionId === undefined || businessId !== null ? null : await cache.get(sessionId, () => lookUp(sessionId));
     if (found !== null) return found;
     throw new Problem("UNAUTHENTICATED", {
-      detail: "This is no access token of an operator of the installation, or it has ended.",
+      detail: "This is not an access token of an operator of the installation, or it has expired. Sign in again.",
     });
   };
 }

@@ -1,12 +1,12 @@
-// SQL: INSERT … ON CONFLICT, on the connection of whatever transaction completes a step.
+// SQL: INSERT … ON CONFLICT, on the connection of the transaction that completes a step.
 /**
- * The steps that a business completes before an operator approves it for production. Until then the APIs that ask for approval
- * refuse its live keys; afterwards they take them within 5 s, which is how long `createKeyVerifier` remembers a key.
+ * The steps that a business completes before an operator approves it for production. Until the approval, the APIs that require it
+ * refuse live keys of the business. They accept them within 5 s of the approval: `createKeyVerifier` caches a key for that long.
  */
 import { conflict } from "#src/http/problem.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 
-/** The checklist in its order, and what completes each step. */
+/** The checklist, in order: each step, and what completes it. */
 const steps = {
   BUSINESS_PROFILE: "a country and a contact e-mail address in the profile",
   TEST_PURCHASE: "an insurance purchase with a test key",
@@ -25,8 +25,8 @@ export interface ActivationState {
 }
 
 /**
- * Notes that a business has completed a step. The first time counts; afterwards it is one look at an index that writes
- * nothing, so callers need not remember. In a transaction it becomes true with the commit.
+ * Records that a business has completed a step. Only the first call writes; later calls cost one index look-up, so callers may
+ * repeat it. In a transaction the record takes effect with the commit.
  */
 export async function completeActivationStep(
   on: Queryable,
@@ -34,7 +34,7 @@ export async function completeActivationStep(
   step: Exclude<ActivationStep, "OPERATOR_APPROVAL">,
   now: Date,
 ): Promise<void> {
-  // Primary key (business_id, step).
+  // Index: the primary key (business_id, step).
   await on.query(
     `INSERT INTO activation_steps (business_id, step, completed_at) VALUES ($1, $2, $3)
      ON CONFLICT (business_id, step) DO NOTHING`,
@@ -42,9 +42,9 @@ export async function completeActivationStep(
   );
 }
 
-/** Every step, in the order of the checklist. All are open for a business that does not exist. */
+/** Every step, in the order of the checklist. For a business that does not exist, all steps are open. */
 export async function activationChecklist(on: Queryable, businessId: string): Promise<ActivationState[]> {
-  // Primary keys (business_id, step) and businesses_pkey.
+  // Indexes: the primary key (business_id, step) and businesses_pkey.
   const { rows } = await on.query<{ step: ActivationStep; completed_at: Date | null }>(
     `SELECT step, completed_at FROM activation_steps WHERE business_id = $1
      UNION ALL SELECT 'OPERATOR_APPROVAL', production_activated_at FROM businesses WHERE id = $1`,
@@ -54,7 +54,7 @@ export async function activationChecklist(on: Queryable, businessId: string): Pr
   return activationSteps.map((step) => ({ step, completedAt: completed.get(step) ?? null }));
 }
 
-/** Throws Problem INVALID_STATE_TRANSITION, listing them, while steps are open that come before the approval. */
+/** Throws Problem INVALID_STATE_TRANSITION, which lists the open steps, while a step before the approval is open. */
 export function refuseOpenSteps(slug: string, checklist: readonly ActivationState[]): void {
   const open = checklist.filter(({ step, completedAt }) => completedAt === null && step !== "OPERATOR_APPROVAL");
   if (open.length === 0) return;
@@ -64,7 +64,7 @@ export function refuseOpenSteps(slug: string, checklist: readonly ActivationStat
   );
 }
 
-/** How to complete the step, for people. */
+/** Tells people how to complete the step. */
 export function meaningOf(step: ActivationStep): string {
   return steps[step];
 }

@@ -14,13 +14,13 @@ import type { Scope } from "./scopes.ts";
 export interface NewApiKey {
   readonly environment: Environment;
   readonly scopes: readonly Scope[];
-  /** Its purpose, in the owner's words. */
+  /** The purpose of the key, in the owner's words. */
   readonly label?: string;
 }
 
 const maxLabelLength = 200;
 
-/** A new key of a project, or of the business as a whole. The answer is the only place where its secret is seen. */
+/** Creates a key of a project, or of the business as a whole. The secret is only in the result; it cannot be read again. */
 export async function createApiKey(
   database: Database,
   { business, project }: Owner,
@@ -53,7 +53,7 @@ export async function createApiKey(
   return issued;
 }
 
-/** The keys of a project, or every key of a business, oldest first, with their last uses. */
+/** The keys of a project, or all keys of a business, oldest first, each with its last use. */
 export async function listApiKeys(
   database: Database,
   { business, project }: Owner,
@@ -64,7 +64,7 @@ export async function listApiKeys(
   return await withLastUse(database, await keys.find({ where, order: { createdAt: "ASC", id: "ASC" } }));
 }
 
-/** Keys of a business, the newest first: those after a key, or from the beginning. */
+/** Keys of a business, newest first: the page after a given key, or the first page. */
 export function newestApiKeys(
   { dataSource }: Database,
   businessId: string,
@@ -82,8 +82,8 @@ export function newestApiKeys(
 }
 
 /**
- * Ends a key for good, everywhere within 5 s; repeating it changes nothing. Throws Problem NOT_FOUND for no such key, or none of
- * `businessId` where that is given.
+ * Revokes a key for good. Every process refuses it within 5 s. Repeating the call changes nothing. Throws Problem NOT_FOUND when there
+ * is no such key, or when it does not belong to the given `businessId`.
  */
 export async function revokeApiKey(
   database: Database,
@@ -102,8 +102,8 @@ export async function revokeApiKey(
 }
 
 /**
- * Switches a key off or on again, everywhere within 5 s. Throws Problem NOT_FOUND for no such key,
- * INVALID_STATE_TRANSITION for a revoked one.
+ * Switches a key off or on again; it takes effect in every process within 5 s. Throws Problem NOT_FOUND when there is no such key, and
+ * INVALID_STATE_TRANSITION when it is revoked.
  */
 export async function setApiKeyActive(
   database: Database,
@@ -133,7 +133,7 @@ function auditKey(manager: EntityManager, action: AuditAction, key: ApiKey, now:
 async function apiKeyById(manager: EntityManager, keyId: string): Promise<ApiKey> {
   const key = isKeyId(keyId) ? await manager.findOneBy(apiKeyEntity, { id: keyId }) : null;
   if (key !== null) return key;
-  // Someone may have pasted a whole key: its secret stays out of the message.
+  // The given id may be a whole key with its secret: the message shows only the part before the colon.
   const shown = JSON.stringify(keyId.split(":")[0]);
   throw notFound(`There is no key ${shown}; a key id is the part before the colon, see "keys list".`);
 }

@@ -1,6 +1,6 @@
 /**
- * The audit log: what was done to keys, roles and secrets, by whom, and when. An event is written in the transaction of what
- * it tells of, so that neither is there without the other. It never holds a secret.
+ * The audit log: who changed keys, roles and secrets, how and when. An event is written in the transaction of the change that it
+ * records, so neither exists without the other. Events never hold a secret.
  */
 import { hostname, userInfo } from "node:os";
 import { type EntityManager, LessThan, MoreThanOrEqual } from "typeorm";
@@ -56,13 +56,13 @@ export interface Audited {
   readonly subject: string;
   readonly businessId?: string | null;
   readonly details?: AuditDetails;
-  /** The operator at this process's command line when left out. */
+  /** When left out: the operator at the command line of this process. */
   readonly by?: Actor;
 }
 
 /**
- * The operating system's user that runs this process; with sudo, the user that it was run for. The system's word, which
- * somebody with its powers can change.
+ * The operating system's user that runs this process; under sudo, the user who called sudo. This is not proof: somebody with enough
+ * rights on the machine can pose as another user.
  */
 export function operator(): Actor {
   const name = process.env.SUDO_USER || nameOfUser();
@@ -78,7 +78,7 @@ function nameOfUser(): string {
   }
 }
 
-/** Notes what the transaction of `manager` does. */
+/** Writes an audit event in the transaction of `manager`. */
 export async function audit(
   manager: EntityManager,
   { action, subject, businessId = null, details = {}, by = operator() }: Audited,
@@ -88,15 +88,15 @@ export async function audit(
 }
 
 export interface AuditQuery {
-  /** From this moment on. */
+  /** Only events at or after this time. */
   readonly since?: Date;
   readonly businessId?: string;
-  /** Only those before this event: the next page after one that ended with it. */
+  /** Only events before the one with this id: the last event of the page before. */
   readonly before?: string;
   readonly limit: number;
 }
 
-/** Newest first. By audit_events_pkey, or audit_events_of_business. */
+/** A page of audit events, newest first. Indexes: audit_events_pkey, or audit_events_of_business. */
 export function listAuditEvents(
   { dataSource }: Database,
   { since, businessId, before, limit }: AuditQuery,

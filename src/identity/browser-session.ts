@@ -13,11 +13,12 @@ export interface AdmittedBrowser {
 }
 
 export interface BrowserSessions {
-  /** A session of the key's project. Throws Problem PROJECT_NOT_FOUND when there is none or it is inactive. */
+  /** Creates a session for the key's project. Throws Problem PROJECT_NOT_FOUND when the key has no project or the project is inactive. */
   begin(key: VerifiedKey): Promise<SessionToken>;
   /**
-   * Throws Problem UNAUTHENTICATED when the token is missing, invalid, expired or older than the project's present list
-   * of allowed origins; PROJECT_NOT_FOUND; origin_not_allowed when `origin` is not on that list.
+   * Verifies a session token and the origin of a request. Throws Problem UNAUTHENTICATED when the token is missing, invalid, expired
+   * or older than the project's current list of allowed origins; PROJECT_NOT_FOUND when the project does not exist or is inactive;
+   * origin_not_allowed when `origin` is not on that list.
    */
   admit(token: string | undefined, origin: string | undefined): Promise<AdmittedBrowser>;
 }
@@ -29,7 +30,7 @@ export interface BrowserSessionsOptions {
   readonly now?: () => number;
 }
 
-/** Sessions that backends create with an API key and that browsers then send with. Nothing is stored. */
+/** Browser sessions: a backend creates one with an API key, and a browser then sends telemetry with its token. Nothing is stored. */
 export function createBrowserSessions({
   masterKey,
   projects,
@@ -38,7 +39,7 @@ export function createBrowserSessions({
   const [signingKey, ...otherKeys] = sessionKeys(masterKey);
   return {
     async begin(key) {
-      // Not from a cache: a session of a version that is already outdated would be refused elsewhere.
+      // Not from the cache: other processes would refuse a session with an outdated version.
       const { id, allowedOriginsVersion } = await projects.activeNow(requireProject(key).id);
       return mintSessionToken(
         signingKey,
@@ -50,7 +51,7 @@ export function createBrowserSessions({
       if (token === undefined) throw new Problem("UNAUTHENTICATED", { detail: "The session token is missing." });
       const session = await withAnyKey([signingKey, ...otherKeys], (key) => verifySessionToken(key, token, now()));
       let project = await projects.active(session.projectId);
-      // The list changed a moment ago and this process does not know it yet.
+      // The list has just changed, and the cache of this process still has the old one.
       if (session.allowedOriginsVersion > project.allowedOriginsVersion) {
         project = await projects.activeNow(session.projectId);
       }

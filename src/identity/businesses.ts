@@ -11,12 +11,12 @@ import { existing, parseName, parseSlug } from "./naming.ts";
 
 export interface NewBusiness {
   readonly name: string;
-  /** Made from the name when left out. */
+  /** When left out, made from the name. */
   readonly slug?: string | undefined;
   readonly profile?: BusinessProfile;
 }
 
-/** Throws Problem VALIDATION_FAILED for a malformed name, slug or profile, INVALID_STATE_TRANSITION for a slug in use. */
+/** Creates a business. Throws Problem VALIDATION_FAILED for a malformed name, slug or profile, INVALID_STATE_TRANSITION for a slug in use. */
 export async function createBusiness(
   database: Database,
   { name, slug, profile = {} }: NewBusiness,
@@ -41,11 +41,12 @@ export async function createBusiness(
   return business;
 }
 
+/** All businesses. */
 export function listBusinesses(database: Database): Promise<Business[]> {
   return database.dataSource.getRepository(businessEntity).find({ order: { slug: "ASC" } });
 }
 
-/** Throws Problem NOT_FOUND, naming those that exist, when there is no such business. */
+/** The business with this slug. Throws Problem NOT_FOUND, which lists the existing slugs, when there is none. */
 export async function businessBySlug(database: Database, slug: string): Promise<Business> {
   const business = await database.dataSource.getRepository(businessEntity).findOneBy({ slug });
   if (business !== null) return business;
@@ -53,14 +54,14 @@ export async function businessBySlug(database: Database, slug: string): Promise<
   throw notFound(`There is no business ${JSON.stringify(slug)}; ${existing(slugs)}.`);
 }
 
-/** Throws Problem NOT_FOUND. */
+/** The business with this id. Throws Problem NOT_FOUND when there is none. */
 export async function businessById({ dataSource }: Database, id: string): Promise<Business> {
   const business = await dataSource.getRepository(businessEntity).findOneBy({ id });
   if (business === null) throw notFound();
   return business;
 }
 
-/** Replaces what is given of the profile. Throws Problem VALIDATION_FAILED when it is malformed. */
+/** Replaces the given fields of the profile. Throws Problem VALIDATION_FAILED when one is malformed. */
 export async function updateProfile(
   database: Database,
   { id }: Business,
@@ -84,8 +85,8 @@ async function noteCompleteProfile(on: Queryable, { id, profile }: Business, now
 }
 
 /**
- * The operator's approval for production, whatever steps are open (`refuseOpenSteps`). The first one counts; repeating it
- * changes nothing.
+ * Approves a business for production. Does not check for open steps: `refuseOpenSteps` does. The time of the first approval is kept;
+ * repeating it changes nothing.
  */
 export async function activateBusiness(database: Database, business: Business, now = new Date()): Promise<Business> {
   const { id } = business;

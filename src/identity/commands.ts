@@ -11,8 +11,13 @@ import { createTerminal, type IdentityContext } from "./commands/terminal.ts";
 export type { IdentityContext };
 
 /**
- * `business`, `project`, `keys`, `people`, `console`, `audit` and `master-key`, which moves what is in `sealed`, for the program to add. `open` is called when a command runs, not for its help, as `serverUrl` is;
- * `write` takes what belongs on standard output. Exit code 0: done; 1: refused or misused, and standard error says why.
+ * The commands `business`, `project`, `keys`, `people`, `console`, `audit` and `master-key`. Exit code 0: done; 1: refused or misused,
+ * and standard error says why.
+ *
+ * @param open opens the database. Called when a command runs, not for its help.
+ * @param sealed the columns that `master-key` encrypts again.
+ * @param serverUrl returns the server's URL. Called when a command runs, not for its help.
+ * @param write takes the text for standard output.
  */
 export function identityCommands(
   open: () => Promise<IdentityContext>,

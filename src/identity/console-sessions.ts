@@ -1,6 +1,7 @@
 /**
- * Sessions of people in the console, by a link or an OpenID provider. A link is good once, within an hour; a session lasts twelve hours. Both
- * are `<id>.<secret>`, and only the SHA-256 of a secret is kept. A session that ends is over everywhere within 5 s.
+ * Console sessions of people, who sign in by a link or at an OpenID provider. A link can be used once, within an hour. A session lasts
+ * twelve hours. Codes of links and tokens of sessions are `<id>.<secret>`; only the SHA-256 of a secret is stored. The end of a session
+ * takes effect in every process within 5 s.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { IsNull, LessThan, MoreThan } from "typeorm";
@@ -16,16 +17,16 @@ import { secretDigest } from "./key-format.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 
 const linkLifetimeMs = 60 * 60_000;
-/** Seconds. */
+/** How long a session lasts (seconds). */
 export const sessionLifetime = 12 * 60 * 60;
-/** How long a link or session that is over stays on record. */
+/** How long a link or session is kept after its end (milliseconds). */
 const keptMs = 30 * 24 * 60 * 60_000;
 const codePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/;
 
 export interface SignedIn {
   readonly sessionId: string;
   readonly person: Person;
-  /** What writes carry beside the cookie. */
+  /** The token that requests which write send in addition to the cookie. */
   readonly csrfToken: string;
   readonly expiresAt: Date;
 }
@@ -35,11 +36,12 @@ export interface NewSession extends SignedIn {
   readonly token: string;
 }
 
+/** The person as the actor of audit events. */
 export function actorOf({ name }: Pick<Person, "name">): Actor {
   return { actorKind: "user", actor: name };
 }
 
-/** The code of a new link for a person. */
+/** Creates a sign-in link for a person and returns its code. */
 export async function issueSignInCode(database: Database, person: Person, now = new Date()): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   const id = risingId();
@@ -60,7 +62,7 @@ export async function issueSignInCode(database: Database, person: Person, now = 
   return `${id}.${secret}`;
 }
 
-/** Uses a link's code up. Throws Problem UNAUTHENTICATED when it is unknown, used or too old: one and the same answer. */
+/** Exchanges the code of a link for a session. Throws the same Problem UNAUTHENTICATED when the code is unknown, used or too old. */
 export async function signIn(database: Database, code: string, now: Date): Promise<NewSession> {
   const refusal = new Problem("UNAUTHENTICATED", {
     detail: "This link is used, too old or incomplete. Get another with: accord console",
@@ -87,7 +89,10 @@ export async function signIn(database: Database, code: string, now: Date): Promi
   });
 }
 
-/** A session of somebody whom the OpenID provider has named. Its link is one that nobody has, and over. `idToken` is sealed. */
+/**
+ * Begins a session of a person whom the OpenID provider has identified. Its row has a link that has expired and whose code nobody
+ * knows. `idToken` is sealed.
+ */
 export async function beginSession(
   database: Database,
   person: Person,
@@ -114,13 +119,13 @@ export async function beginSession(
   return { sessionId: id, person, csrfToken: csrfTokenOf(sessionSecret), expiresAt, token: `${id}.${sessionSecret}` };
 }
 
-/** Forgets links and sessions that have been over for 30 days. */
+/** Deletes links and sessions that ended more than 30 days ago. */
 export async function forgetSignIns({ dataSource }: Database, now = new Date()): Promise<void> {
-  // Index console_sessions_link_expiry.
+  // Index: console_sessions_link_expiry.
   await dataSource.manager.delete(consoleSessionEntity, { linkExpiresAt: LessThan(new Date(now.getTime() - keptMs)) });
 }
 
-/** Ends a session and all that it has given out; repeating it changes nothing. Returns the ID token that it kept, sealed. */
+/** Ends a session and its access tokens. Repeating it changes nothing. Returns the session's ID token, sealed. */
 export async function endSession(
   database: Database,
   { sessionId, person }: SignedIn,
@@ -141,13 +146,13 @@ export async function endSession(
 }
 
 export interface SessionVerifier {
-  /** Throws Problem UNAUTHENTICATED for a session that is unknown, over or ended. */
+  /** Throws Problem UNAUTHENTICATED when the session is unknown, has expired or was ended. */
   verify(token: string): Promise<SignedIn>;
-  /** Forgets a session in this process at once; others learn of its end from the database. */
+  /** Removes a session from the cache of this process. Other processes learn of its end from the database. */
   forget(token: string): void;
 }
 
-/** Checks sessions against the database, through a small cache: an end is known everywhere within 5 s. */
+/** Verifies sessions against the database, through a small cache: the end of a session takes effect within 5 s. `now` returns ms since the epoch. */
 export function createSessionVerifier(database: Database, now: () => number): SessionVerifier {
   const cache = createLookupCache<SignedIn>({ now, ttlMs: 5_000, max: 1_000 });
   async function lookUp(token: string): Promise<SignedIn | null> {
@@ -161,7 +166,7 @@ export function createSessionVerifier(database: Database, now: () => number): Se
     if (person === null) return null;
     return { sessionId: id, person, csrfToken: csrfTokenOf(secret), expiresAt: session.expiresAt };
   }
-  // Kept under a hash, as keys are.
+  // The cache is keyed by a hash of the token, as with API keys.
   const nameOf = (token: string) => secretDigest(token).toString("base64");
   return {
     async verify(token) {
@@ -173,7 +178,7 @@ export function createSessionVerifier(database: Database, now: () => number): Se
   };
 }
 
-/** Follows from the session's secret, so that nothing more is kept. */
+/** Derived from the session's secret, so that nothing more has to be stored. */
 function csrfTokenOf(secret: string): string {
   return createHmac("sha256", secret).update("accord csrf token").digest("base64url");
 }

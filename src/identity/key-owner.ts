@@ -1,5 +1,5 @@
-// SQL: the columns that statements on the way of every request have in common.
-/** The business and the project that a key or a token is for, as one row has them. */
+// SQL: the columns that statements of every request have in common.
+/** The business and the project that a key or a token is for, as columns of one row. */
 import type { KnownProject } from "./project-directory.ts";
 
 export interface KeyOwner {
@@ -25,11 +25,12 @@ export interface OwnerRow {
   allowed_origins_version: number;
 }
 
-/** Of the tables `businesses b` and `projects p`. */
+/** Columns of the tables `businesses b` and `projects p`. */
 export const ownerColumns = `
   b.id AS business_id, b.name AS business_name, b.slug AS business_slug, b.production_activated_at,
   p.id AS project_id, p.name AS project_name, p.active AS project_active, p.allowed_origins, p.allowed_origins_version`;
 
+/** Makes the owner of a row with `ownerColumns`. */
 export function ownerOfRow(row: OwnerRow): KeyOwner {
   return {
     business: {

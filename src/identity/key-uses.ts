@@ -1,7 +1,7 @@
 // SQL: INSERT … ON CONFLICT with a condition.
 /**
- * When keys were last used. Written beside the requests, never on their way: a key stays good when its row cannot be written,
- * because the node of a cluster that has it is away.
+ * When keys were last used. No request waits for these writes: a key stays valid when its row cannot be written, for example because
+ * the cluster node that holds it is away.
  */
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
@@ -12,22 +12,23 @@ import { apiKeyUseEntity } from "./entities/api-key-use.ts";
 const granularityMs = 3_600_000;
 const mostRemembered = 10_000;
 
+/** Records the last uses of keys. */
 export class KeyUses {
   readonly #pool: Pool;
   readonly #now: () => number;
-  /** When this process noted a key last, in ms since the epoch. */
+  /** When this process last recorded each key, in ms since the epoch. */
   readonly #noted = new LRUCache<string, number>({ max: mostRemembered });
   #noting: Promise<void> | undefined;
 
-  /** `now` is in milliseconds since the epoch. */
+  /** `now` returns milliseconds since the epoch. */
   constructor(pool: Pool, now: () => number) {
     this.#pool = pool;
     this.#now = now;
   }
 
   /**
-   * Notes the use of a key, at most once an hour. One write at a time takes no more than one connection from requests,
-   * however long it waits; what comes meanwhile is noted when the key is looked up again.
+   * Records the use of a key, at most once an hour. Only one write runs at a time, so it never takes more than one connection from
+   * requests. A use during that write is dropped, and recorded with the next look-up of the key.
    */
   note(keyId: string): void {
     const now = this.#now();
@@ -43,13 +44,13 @@ export class KeyUses {
       });
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is under way. */
   async settled(): Promise<void> {
     await this.#noting;
   }
 
   async #write(keyId: string, now: Date): Promise<void> {
-    // By api_key_uses_pkey. Another process may have noted the key within the hour.
+    // Index: api_key_uses_pkey. The condition: another process may have recorded the key within the hour.
     await this.#pool.query(
       `INSERT INTO api_key_uses AS known (key_id, last_used_at) VALUES ($1, $2)
        ON CONFLICT (key_id) DO UPDATE SET last_used_at = excluded.last_used_at WHERE known.last_used_at <= $3`,
@@ -58,12 +59,12 @@ export class KeyUses {
   }
 }
 
-/** Null for a key that was never used. */
+/** When a key was last used; null when it never was. */
 export async function lastUse({ dataSource }: Connected, keyId: string): Promise<Date | null> {
   return (await dataSource.getRepository(apiKeyUseEntity).findOneBy({ keyId }))?.lastUsedAt ?? null;
 }
 
-/** The same keys, each with its last use; null for one that was never used. */
+/** Adds its last use to each key; null for a key that was never used. */
 export async function withLastUse<Key extends { readonly id: string }>(
   { dataSource }: Connected,
   keys: readonly Key[],

@@ -1,4 +1,4 @@
-// SQL: one statement for a key, its business and its project, on the way of every request.
+// SQL: one statement that runs on requests joins a key, its business and its project.
 import { hash } from "node:crypto";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
@@ -13,7 +13,7 @@ import type { KnownProject } from "./project-directory.ts";
 import type { Scope } from "./scopes.ts";
 import { UnknownKeys } from "./unknown-keys.ts";
 
-/** The caller, as its API key identifies it. */
+/** The caller, as its API key or access token identifies it. */
 export interface VerifiedKey extends Omit<PersonalAccess, "person"> {
   /** The person behind an access token, and their role; null for a key. */
   readonly person: PersonalAccess["person"] | null;
@@ -21,8 +21,10 @@ export interface VerifiedKey extends Omit<PersonalAccess, "person"> {
 
 export interface KeyVerifier {
   /**
-   * Throws Problem UNAUTHENTICATED when the key is missing, malformed, unknown, wrong or revoked (one and the same
-   * answer), also for an access token that is over, RATE_LIMITED instead when too many such keys came from this address, KEY_INACTIVE when it is right but switched off.
+   * Verifies an API key or access token. Throws
+   * - the same Problem UNAUTHENTICATED when the key is missing, malformed, unknown, wrong or revoked, or the access token has ended;
+   * - RATE_LIMITED instead when too many such keys came from this address;
+   * - KEY_INACTIVE when the key is right but switched off.
    */
   verify(presented: string | null, address?: string): Promise<VerifiedKey>;
 }
@@ -34,7 +36,7 @@ export interface KeyVerifierOptions {
   readonly max?: number;
   /** How many unknown keys an address may try in a minute; 100 when left out. */
   readonly unknownKeysPerMinute?: number;
-  /** People's tokens are taken beside keys where this is given. */
+  /** When given, access tokens of people are accepted as well as keys. */
   readonly accessTokens?: AccessTokens;
 }
 
@@ -46,7 +48,7 @@ interface KeyRow extends OwnerRow {
   revoked_at: Date | null;
 }
 
-// By primary key throughout: api_keys_pkey, businesses_pkey, projects_pkey.
+// Indexes: api_keys_pkey, businesses_pkey, projects_pkey.
 const selectKey = `
   SELECT k.secret_sha256, k.environment, k.scopes, k.active, k.revoked_at,
          ${ownerColumns}
@@ -55,12 +57,12 @@ const selectKey = `
     LEFT JOIN projects p ON p.id = k.project_id
    WHERE k.id = $1`;
 
-/** Compared against when no such key exists, so that an unknown id and a wrong secret take the same steps. */
+/** Compared with when no such key exists, so that an unknown id and a wrong secret take the same steps. */
 const noDigest = Buffer.alloc(32);
 
 /**
- * Checks API keys against the database, through a small cache keyed by a hash of the key and never the key itself: a
- * key in use costs one SHA-256. A revocation or any other change takes effect within `ttlMs` (5 s) in every process.
+ * Verifies API keys against the database, through a small cache. The cache is keyed by a hash of the key, never by the key itself;
+ * a cached key costs one SHA-256. A revocation or other change takes effect in every process within `ttlMs` (5 s).
  */
 export function createKeyVerifier(
   database: Database,
@@ -109,7 +111,7 @@ function asVerifiedKey(keyId: string, row: KeyRow): VerifiedKey {
 }
 
 function unauthenticated(): Problem {
-  // RFC 9110, 11.6.1: a 401 names a scheme that would be accepted.
+  // RFC 9110, 11.6.1: a 401 names an authentication scheme that the server accepts.
   return new Problem("UNAUTHENTICATED", { headers: { "WWW-Authenticate": "Bearer" } });
 }
 
@@ -122,7 +124,7 @@ export function requireScopes(key: VerifiedKey, anyOf: readonly Scope[]): void {
   });
 }
 
-/** The project of the key. Throws Problem PROJECT_NOT_FOUND when it has none or the project is switched off. */
+/** The project of the key. Throws Problem PROJECT_NOT_FOUND when the key has no project or the project is switched off. */
 export function requireProject(key: VerifiedKey): KnownProject {
   if (key.project?.active) return key.project;
   throw new Problem("PROJECT_NOT_FOUND", key.project === null ? { detail: "The API key belongs to no project." } : {});

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 
-/** A cache in front of a lookup that may find nothing. */
+/** A cache for a look-up that may find nothing. */
 export interface LookupCache<Value> {
   /**
-   * The value for `key`, loaded when it is not known or `ttlMs` old. Concurrent callers share one load; a load that
-   * fails is not remembered.
+   * The value for `key`. It is loaded when it is not cached or is `ttlMs` old. Concurrent callers share one load. A load that fails is
+   * not cached.
    */
   get(key: string, load: () => Promise<Value | null>): Promise<Value | null>;
   delete(key: string): void;
@@ -13,22 +13,22 @@ export interface LookupCache<Value> {
 export interface LookupCacheOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** How long an answer is reused, in ms, counted from before its load began. */
+  /** How long a result is reused, in ms from the start of its load. */
   readonly ttlMs: number;
-  /** Most values kept, and, counted apart, most keys remembered as finding nothing: the latter cannot evict the former. */
+  /** Most values that are kept. The same number of keys that find nothing is kept separately, so they cannot evict values. */
   readonly max: number;
 }
 
 /**
- * Two caches, so that strangers who try many keys push out nothing but each other. Loads are shared here and not by
- * lru-cache's own `fetch`, which counts an answer's age from the end of its load.
+ * Creates a look-up cache. It keeps keys that find nothing in a cache of their own, so that a caller who tries many keys evicts no
+ * values. It does not use lru-cache's `fetch` to share loads, because that counts the age of a result from the end of its load.
  */
 export function createLookupCache<Value extends NonNullable<unknown>>({
   now,
   ttlMs,
   max,
 }: LookupCacheOptions): LookupCache<Value> {
-  // lru-cache still gives what is exactly as old as its ttl.
+  // lru-cache still returns an entry whose age equals its ttl.
   const options = { max, ttl: ttlMs - 1, ttlResolution: 0, perf: { now } };
   const found = new LRUCache<string, Value>(options);
   const missing = new LRUCache<string, true>(options);

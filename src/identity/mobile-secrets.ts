@@ -14,11 +14,11 @@ import type { Environment } from "./environment.ts";
 
 export interface NewMobileSecret {
   readonly environment: Environment;
-  /** How long the secrets before it stay valid, in ms: apps in the field sign with them until they are updated. */
+  /** How long the earlier secrets stay valid, in ms: installed apps sign with them until they are updated. */
   readonly overlapMs: number;
 }
 
-/** A secret as it is shown, once. */
+/** A new secret, which is shown once. */
 export interface IssuedMobileSecret {
   readonly id: string;
   readonly secret: string;
@@ -27,8 +27,8 @@ export interface IssuedMobileSecret {
 const maxValidSecrets = 10;
 
 /**
- * Adds a secret for a project's apps and gives the earlier ones their end. Throws Problem INVALID_STATE_TRANSITION when ten
- * are valid already.
+ * Creates a secret for the apps of a project and sets the end of the earlier ones. Throws Problem INVALID_STATE_TRANSITION when ten
+ * secrets are valid already.
  */
 export async function createMobileSecret(
   database: Database,
@@ -62,7 +62,7 @@ export async function createMobileSecret(
   return { id, secret };
 }
 
-/** Oldest first, without revealing them. */
+/** The secrets of a project, oldest first, without their values. */
 export function listMobileSecrets(database: Database, project: Project): Promise<Omit<MobileSecret, "secret">[]> {
   return database.dataSource.getRepository(mobileSecretEntity).find({
     select: { projectId: true, environment: true, id: true, createdAt: true, revokedAt: true },
@@ -72,8 +72,8 @@ export function listMobileSecrets(database: Database, project: Project): Promise
 }
 
 /**
- * Ends a secret at once (within 5 s in every process). Throws Problem NOT_FOUND when the project has no such secret, and
- * INVALID_STATE_TRANSITION when it is the only one that has no end: apps need one to move to.
+ * Revokes a secret; it takes effect in every process within 5 s. Throws Problem NOT_FOUND when the project has no such secret, and
+ * INVALID_STATE_TRANSITION when it is the only secret without an end: apps need a secret to move to.
  */
 export async function revokeMobileSecret(
   database: Database,
@@ -114,7 +114,7 @@ export async function validMobileSecrets(
   tenant: { readonly projectId: string; readonly environment: Environment },
   now: number,
 ): Promise<string[]> {
-  // By mobile_secrets_pkey.
+  // Index: mobile_secrets_pkey.
   const rows = await database.dataSource.getRepository(mobileSecretEntity).findBy(tenant);
   return rows
     .filter((row) => validAt(row, new Date(now)))
@@ -125,7 +125,7 @@ function validAt({ revokedAt }: Pick<MobileSecret, "revokedAt">, now: Date): boo
   return revokedAt === null || revokedAt > now;
 }
 
-/** Rotations and revocations of one project take turns. */
+/** Locks the secrets of a project, so that rotations and revocations run one at a time. */
 async function lockSecrets(
   manager: EntityManager,
   project: Project,
@@ -135,7 +135,7 @@ async function lockSecrets(
   return manager.getRepository(mobileSecretEntity).findBy({ projectId: project.id, environment });
 }
 
-/** Where they are, for another master key. */
+/** The column of the secrets, for the rotation of the master key. */
 export const sealedMobileSecrets: SealedColumn = {
   table: "mobile_secrets",
   key: ["project_id", "environment", "id"],

@@ -1,7 +1,6 @@
 /**
- * Mobile tokens: `base64url(claims).base64url(HMAC-SHA256 of the claims bytes)`, signed on the device with the
- * project's mobile app secret (its UTF-8 bytes). The claims are a JSON object with pid, env, iat, exp and nonce, in that
- * order and without spaces.
+ * Mobile tokens: `base64url(claims).base64url(HMAC-SHA256 of the claims bytes)`. The device signs with the project's mobile app secret
+ * (its UTF-8 bytes). The claims are a JSON object with pid, env, iat, exp and nonce, in this order and without spaces.
  */
 import { Problem } from "#src/http/problem.ts";
 import { type Environment, environments } from "./environment.ts";
@@ -14,13 +13,13 @@ export interface MobileClaims {
   readonly nonce: string;
 }
 
-/** A token whose signature and times are right; its nonce is yet to be consumed. */
+/** A token whose signature and times have been verified. Its nonce has not been consumed yet. */
 export interface MobileToken extends MobileClaims {
   readonly expiresAt: Date;
 }
 
 export interface MobileTokenOptions {
-  /** The secrets that are valid now; none for an unknown project. */
+  /** Returns the secrets that are valid now; none for an unknown project. */
   readonly secretsOf: (projectId: string, environment: Environment) => Promise<readonly string[]>;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -31,7 +30,7 @@ const clockSkewSeconds = 60;
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const noncePattern = /^[0-9a-f]{16}$/i;
 
-/** The token as a device would sign it. `now` is in ms since the epoch. */
+/** Signs a token as a device does. `now` is in ms since the epoch. */
 export function signMobileToken({ projectId, environment, nonce }: MobileClaims, secret: string, now: number): string {
   const iat = Math.floor(now / 1000);
   const claims = JSON.stringify({ pid: projectId, env: environment, iat, exp: iat + lifetimeSeconds, nonce });
@@ -39,14 +38,14 @@ export function signMobileToken({ projectId, environment, nonce }: MobileClaims,
 }
 
 /**
- * Throws Problem UNAUTHENTICATED when the token is malformed, signed with none of the project's secrets, issued more
- * than 60 s ahead of our clock, or older than 300 s. Only a rightly signed token is told about its times.
+ * Verifies a token. Throws Problem UNAUTHENTICATED when it is malformed, signed with none of the project's secrets, issued more than
+ * 60 s ahead of our clock, or older than 300 s. The times are checked, and reported, only when the signature is right.
  */
 export async function verifyMobileToken(token: string, { secretsOf, now }: MobileTokenOptions): Promise<MobileToken> {
   const signed = splitToken(token);
   if (signed === null) throw refused("The mobile token is malformed.");
   const bytes = Buffer.from(signed.text, "base64url");
-  // A second spelling of the same bytes would be a second token with one signature.
+  // Another base64url spelling of the same bytes would be a second token with the same signature.
   if (bytes.toString("base64url") !== signed.text) throw refused("The mobile token is malformed.");
   const claims = parseClaims(bytes.toString());
 
@@ -79,7 +78,7 @@ function parseClaims(text: string): WireClaims {
   const claims = parseJson(text);
   if (!isWireClaims(claims)) throw refused("The mobile token's claims are not those of a mobile token.");
   const { pid, env, iat, exp, nonce } = claims;
-  // Written again, the five claims must give the same text: no other key, no other order, no spaces.
+  // Serialised again, the five claims must give the same text: no other property, no other order, no spaces.
   if (JSON.stringify({ pid, env, iat, exp, nonce }) !== text) {
     throw refused("The mobile token's claims must be pid, env, iat, exp and nonce, in this order and without spaces.");
   }

@@ -3,7 +3,7 @@ import { invalid } from "#src/http/problem.ts";
 const maxNameLength = 200;
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The name without surrounding spaces. Throws Problem VALIDATION_FAILED when nothing, too much or a control character is left. */
+/** Trims a name. Throws Problem VALIDATION_FAILED when the rest is empty, too long or has a control character. */
 export function parseName(text: string): string {
   const name = text.trim();
   if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
@@ -12,7 +12,7 @@ export function parseName(text: string): string {
   return name;
 }
 
-/** The slug as given, or one made from the name. Throws Problem VALIDATION_FAILED when it is none. */
+/** Returns the given slug, or makes one from the name. Throws Problem VALIDATION_FAILED when it is not a valid slug. */
 export function parseSlug(slug: string | undefined, name: string): string {
   const candidate = slug ?? slugOf(name);
   if (!slugPattern.test(candidate)) {
@@ -35,7 +35,7 @@ function slugOf(name: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** For a message: which slugs there are, the first twenty of them. */
+/** Lists the first twenty slugs, for a message. */
 export function existing(slugs: readonly string[]): string {
   if (slugs.length === 0) return "none exists yet";
   const more = slugs.length > 20 ? ` and ${slugs.length - 20} more` : "";

@@ -1,22 +1,22 @@
 /**
- * Signing in at an OpenID provider: the authorization code flow with PKCE, state and nonce (OpenID Connect Core, 3.1; RFC 9700, 2.1.1). What
- * belongs to an attempt goes to the browser and back, encrypted under the master key, so that nothing is kept of strangers. The provider is
- * looked up anew for each step: that is seldom, and so its changes hold at once.
+ * Signing in at an OpenID provider: the authorization code flow with PKCE, state and nonce (OpenID Connect Core, 3.1; RFC 9700, 2.1.1).
+ * The state of an attempt is kept in the browser, encrypted under the master key, so the server stores nothing before a person is
+ * identified. The provider's configuration is fetched for each step: sign-ins are rare, and so its changes take effect at once.
  */
 import type { Configuration, CustomFetchOptions } from "openid-client";
 import { Problem } from "#src/http/problem.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 
 const attemptLifetimeMs = 10 * 60_000;
-/** Seconds that each request to the provider may take. */
+/** Time limit of each request to the provider (seconds). */
 const timeout = 5;
 const maxAnswerBytes = 262_144;
 const purpose = "console/sign_in_attempt";
 const idTokenPurpose = "console/id_token";
-/** Longest ID token (characters): servers on the way refuse an address that carries a longer one. */
+/** Longest ID token that is kept (characters). Signing out sends it in a URL, and proxies refuse longer URLs. */
 const mostIdToken = 6_000;
 
-/** Settings of the same names. */
+/** The settings of the same names. */
 export interface ProviderSettings {
   readonly oidcIssuer: string | undefined;
   readonly oidcClientId: string | undefined;
@@ -35,11 +35,11 @@ interface Attempt {
   readonly expiresAt: number;
 }
 
-/** The person whom the provider has named. */
+/** The person whom the provider has identified. */
 export interface ProvenPerson {
-  /** Verified, in lower case. */
+  /** The verified e-mail address, in lower case. */
   readonly email: string;
-  /** Sealed; null where nobody is signed out at the provider. */
+  /** Sealed; null when signing out does not sign out at the provider. */
   readonly idToken: Buffer | null;
 }
 
@@ -49,25 +49,29 @@ export interface BegunSignIn {
   readonly expiresAt: Date;
 }
 
+/** The OpenID provider that the settings name, if any. */
 export class OpenIdProvider {
   readonly #settings: ProviderSettings;
   readonly #masterKey: MasterKey;
   readonly #now: () => number;
 
-  /** @param now milliseconds since the epoch. */
+  /** @param now returns milliseconds since the epoch. */
   constructor(settings: ProviderSettings, masterKey: MasterKey, now: () => number) {
     this.#settings = settings;
     this.#masterKey = masterKey;
     this.#now = now;
   }
 
-  /** What people call it; null where the server is connected with none. */
+  /** The provider's name on the sign-in button; null when no provider is configured. */
   get name(): string | null {
     const { oidcIssuer, oidcName } = this.#settings;
     return oidcIssuer === undefined ? null : (oidcName ?? new URL(oidcIssuer).host);
   }
 
-  /** Where the browser goes to sign in, and comes back from to `redirectUri`. Throws Problem SIGN_IN_PROVIDER_UNAVAILABLE. */
+  /**
+   * Begins a sign-in: returns the address to send the browser to. The provider sends it back to `redirectUri`. Throws Problem
+   * SIGN_IN_PROVIDER_UNAVAILABLE.
+   */
   async begin(redirectUri: string): Promise<BegunSignIn> {
     const client = await import("openid-client");
     const provider = await this.#configuration();
@@ -91,9 +95,8 @@ export class OpenIdProvider {
   }
 
   /**
-   * The person who has signed in. `answer` is the query that the browser came back with. Throws Problem UNAUTHENTICATED
-   * where the provider has refused or the attempt is over, FORBIDDEN without a verified address, and
-   * SIGN_IN_PROVIDER_UNAVAILABLE.
+   * Completes a sign-in: returns the person. `answer` is the query that the browser came back with. Throws Problem UNAUTHENTICATED when
+   * the provider has refused or the attempt has expired, FORBIDDEN without a verified e-mail address, and SIGN_IN_PROVIDER_UNAVAILABLE.
    */
   async complete(sealed: string, answer: string): Promise<ProvenPerson> {
     const attempt = this.#opened(sealed);
@@ -104,13 +107,14 @@ export class OpenIdProvider {
     const { claims, idToken } = await this.#proven(provider, attempt, answer).catch((error: unknown) => {
       if (error instanceof client.AuthorizationResponseError) throw refusedByProvider(error.error);
       if (error instanceof client.ResponseBodyError && error.error === "invalid_grant")
-        throw refused("What the provider answered was used before, or is too old. Begin again.");
+        throw refused("The provider's answer was used before, or is too old. Begin again.");
       throw unavailable(error);
     });
     const { email } = claims;
     if (typeof email !== "string" || email === "")
       throw new Problem("FORBIDDEN", {
-        detail: "The provider names no e-mail address of yours, by which roles are given.",
+        detail:
+          "The provider sends no e-mail address for you, and roles are given by e-mail address. Ask whoever runs the provider.",
       });
     if (claims.email_verified !== true && !this.#settings.oidcTrustEmail)
       throw new Problem("FORBIDDEN", {
@@ -124,8 +128,8 @@ export class OpenIdProvider {
   }
 
   /**
-   * Where the browser goes to end its session at the provider, and comes back from to `redirectUri` (OpenID Connect RP-Initiated Logout 1.0, 2). Null
-   * where the provider has no such address or does not answer: signing out here is not to fail for that.
+   * Returns the address at which the browser ends its session at the provider, which then sends it back to `redirectUri` (OpenID Connect
+   * RP-Initiated Logout 1.0, 2). Null when the provider has no such address or does not answer, so that signing out here never fails.
    */
   async signOutAddress(sealed: Buffer, redirectUri: string): Promise<string | null> {
     if (!this.#settings.oidcSignOut) return null;
@@ -146,7 +150,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** Claims of the ID token, and of UserInfo where that does not name the address (OpenID Connect Core, 5.4). */
+  /** The claims of the ID token, or of UserInfo when the ID token has no e-mail address (OpenID Connect Core, 5.4). */
   async #proven(
     provider: Configuration,
     attempt: Attempt,
@@ -168,12 +172,12 @@ export class OpenIdProvider {
     const { oidcIssuer, oidcClientId = "", oidcClientSecret } = this.#settings;
     if (oidcIssuer === undefined)
       throw new Problem("SIGN_IN_PROVIDER_UNAVAILABLE", {
-        detail: "This server is connected with no provider. Sign in by a link of: accord console",
+        detail: "No OpenID provider is configured on this server. Sign in with a link from: accord console",
       });
     const client = await import("openid-client");
     const issuer = new URL(oidcIssuer);
     const execute = [client.enableNonRepudiationChecks];
-    // The setting admits plain HTTP on this machine alone.
+    // The setting allows plain HTTP only for this machine.
     if (issuer.protocol === "http:") execute.push(client.allowInsecureRequests);
     const options = { execute, timeout, [client.customFetch]: boundedFetch };
     try {
@@ -196,7 +200,10 @@ function refused(detail: string): Problem {
   return new Problem("UNAUTHENTICATED", { detail });
 }
 
-/** Codes of RFC 6749, 4.1.2.1, and OpenID Connect Core, 3.1.2.6. The answer came through the browser: others are not repeated. */
+/**
+ * The error for a code of RFC 6749, 4.1.2.1, or OpenID Connect Core, 3.1.2.6. The code came through the browser, so the message never
+ * repeats it.
+ */
 function refusedByProvider(code: string): Problem {
   if (code === "server_error" || code === "temporarily_unavailable") return unavailable(new Error(code));
   return code === "access_denied"
@@ -208,7 +215,7 @@ function unavailable(cause: unknown): Problem {
   return new Problem("SIGN_IN_PROVIDER_UNAVAILABLE", { cause });
 }
 
-/** What the provider sends is read up to a bound. Throws RangeError beyond it. */
+/** Fetches an answer of the provider up to a limit of bytes. Throws RangeError beyond it. */
 async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options as RequestInit);
   const chunks: Uint8Array[] = [];

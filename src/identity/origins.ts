@@ -1,6 +1,6 @@
 /**
- * Allowed origins of a project. An entry is an origin (RFC 6454: scheme, host and port, nothing else), an origin whose
- * host starts with `*.` to stand for every subdomain, or `null` for sandboxed documents.
+ * Allowed origins of a project. An entry is one of: an origin (RFC 6454: scheme, host and port only); an origin whose host starts with
+ * `*.`, which allows every subdomain; or `null`, for sandboxed documents.
  */
 
 import { invalid } from "#src/http/problem.ts";
@@ -9,8 +9,8 @@ const maxEntries = 100;
 const maxEntryLength = 300;
 
 /**
- * Allowed origins in the form that `originAllowed` compares with: lower case, default ports left out, duplicates
- * dropped. Throws Problem VALIDATION_FAILED for anything that could never match, more than 100 entries or an overlong one.
+ * Normalises allowed origins for `originAllowed`: lower case, no default ports, no duplicates. Throws Problem VALIDATION_FAILED for an
+ * entry that could never match, for more than 100 entries, and for an entry that is too long.
  */
 export function parseOrigins(entries: readonly string[]): string[] {
   if (entries.length > maxEntries) throw invalid(`At most ${maxEntries} origins can be allowed.`);
@@ -31,7 +31,7 @@ function parseEntry(entry: string): string {
   return origin;
 }
 
-/** Null when the text is anything but scheme, host and port. */
+/** Normalises an origin. Null when the text is not just scheme, host and port. */
 function canonicalOrigin(text: string): string | null {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\]+$/i.test(text)) return null;
   const url = URL.parse(text);
@@ -39,8 +39,8 @@ function canonicalOrigin(text: string): string | null {
 }
 
 /**
- * Whether a request with this `Origin` header may send. `allowed` comes from `parseOrigins`; an empty list allows all,
- * also a request without an Origin.
+ * Whether a request with this `Origin` header is allowed. `allowed` comes from `parseOrigins`. An empty list allows every request,
+ * including one without an Origin.
  */
 export function originAllowed(origin: string | undefined, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;

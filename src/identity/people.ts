@@ -12,17 +12,17 @@ import { type Project, projectEntity } from "./entities/project.ts";
 import { existing } from "./naming.ts";
 import type { Role } from "./roles.ts";
 
-/** A business, what a person may do in it, and its projects. */
+/** A business, the role of a person in it, and its projects. */
 export interface Membership {
   readonly business: Business;
   readonly role: Role;
   readonly projects: readonly Project[];
 }
 
-/** More than these are not shown. */
+/** Longest list of people or businesses that is returned. */
 const mostListed = 1_000;
 
-/** The user of this machine who runs the command, as the operator of the installation. */
+/** The operator of the installation: the operating system's user who runs the command. Created on the first call. */
 export async function localOperator(database: Database, now = new Date()): Promise<Person> {
   const { actor: name } = operator();
   return inTransaction(database, async ({ manager }) => {
@@ -35,7 +35,7 @@ export async function localOperator(database: Database, now = new Date()): Promi
   });
 }
 
-/** Gives a person a role in a business, in place of the one they had. Throws Problem VALIDATION_FAILED for a malformed address. */
+/** Sets the role of a person in a business. Throws Problem VALIDATION_FAILED for a malformed e-mail address. */
 export async function setRole(
   database: Database,
   { business, email, role }: { readonly business: Business; readonly email: string; readonly role: Role },
@@ -54,7 +54,7 @@ export async function setRole(
   });
 }
 
-/** Takes a person's role away. Throws Problem NOT_FOUND when they have none. */
+/** Removes the role of a person in a business. Throws Problem NOT_FOUND when there is none. */
 export async function removeMember(
   database: Database,
   business: Business,
@@ -72,7 +72,7 @@ export async function removeMember(
   return person;
 }
 
-/** Throws Problem NOT_FOUND, naming those that exist. */
+/** The person with this name. Throws Problem NOT_FOUND, which lists the existing names, when there is none. */
 export async function personByName(database: Database, name: string): Promise<Person> {
   const people = database.dataSource.getRepository(personEntity);
   const person = await people.findOneBy({ name: name.toLowerCase() });
@@ -82,8 +82,8 @@ export async function personByName(database: Database, name: string): Promise<Pe
 }
 
 /**
- * The person with a role in a business under this e-mail address; never an operator of the machine, whose name may look
- * like one.
+ * The person with this e-mail address who has a role in a business. Never an operator of the installation, whose name may look like an
+ * e-mail address.
  */
 export async function memberByEmail({ dataSource }: Database, email: string): Promise<Person | null> {
   const person = await dataSource.getRepository(personEntity).findOneBy({ name: email, everywhere: false });
@@ -133,7 +133,7 @@ export async function membershipsOf({ dataSource }: Database, person: Person): P
   }));
 }
 
-/** Null where the person has no role in the business, or there is no such business. */
+/** The role of a person in a business; null when there is none or the business does not exist. */
 export async function roleIn({ dataSource }: Database, person: Person, businessId: string): Promise<Role | null> {
   if (person.everywhere)
     return (await dataSource.getRepository(businessEntity).existsBy({ id: businessId })) ? "owner" : null;

@@ -6,16 +6,16 @@ import type { Environment } from "./environment.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { validMobileSecrets } from "./mobile-secrets.ts";
 
-/** The parts of a project that requests need. */
+/** The fields of a project that requests need. */
 export type KnownProject = Readonly<
   Pick<Project, "id" | "name" | "active" | "allowedOriginsVersion"> & { allowedOrigins: readonly string[] }
 >;
 
-/** Projects for callers that come with a project id and no API key: browsers and mobile apps. */
+/** Looks up projects for callers that send a project id and no API key: browsers and mobile apps. */
 export interface ProjectDirectory {
   /** Throws Problem PROJECT_NOT_FOUND when the project does not exist or is switched off. */
   active(projectId: string): Promise<KnownProject>;
-  /** The same, never from the cache. */
+  /** The same as `active`, but never from the cache. */
   activeNow(projectId: string): Promise<KnownProject>;
   /** The mobile app secrets that are valid now; none for an unknown project. */
   mobileSecrets(projectId: string, environment: Environment): Promise<readonly string[]>;
@@ -28,7 +28,7 @@ export interface ProjectDirectoryOptions {
   readonly max?: number;
 }
 
-/** Remembers projects and their mobile secrets for `ttlMs` (5 s): a change takes effect in every process within that. */
+/** Caches projects and their mobile secrets for `ttlMs` (5 s): a change takes effect in every process within that time. */
 export function createProjectDirectory(
   database: Database,
   masterKey: MasterKey,
@@ -39,7 +39,7 @@ export function createProjectDirectory(
 
   async function active(projectId: string): Promise<KnownProject> {
     const project = await projects.get(projectId, () =>
-      // By projects_pkey.
+      // Index: projects_pkey.
       database.dataSource.getRepository(projectEntity).findOneBy({ id: projectId }),
     );
     if (!project?.active) throw new Problem("PROJECT_NOT_FOUND");

@@ -13,20 +13,20 @@ import { parseOrigins } from "./origins.ts";
 
 export interface NewProject {
   readonly name: string;
-  /** Made from the name when left out. */
+  /** When left out, made from the name. */
   readonly slug?: string | undefined;
   readonly allowedOrigins?: readonly string[];
 }
 
-/** A business and, when it was named too, one of its projects. */
+/** A business and, when one was named, one of its projects. */
 export interface Owner {
   readonly business: Business;
   readonly project: Project | null;
 }
 
 /**
- * Throws Problem VALIDATION_FAILED when the name, slug or an origin is malformed, INVALID_STATE_TRANSITION when the
- * business has such a project already.
+ * Creates a project. Throws Problem VALIDATION_FAILED when the name, slug or an origin is malformed, and INVALID_STATE_TRANSITION when
+ * the business already has a project with this slug.
  */
 export async function createProject(
   database: Database,
@@ -53,18 +53,19 @@ export async function createProject(
   return project;
 }
 
+/** The projects of a business. */
 export function listProjects(database: Database, business: Business): Promise<Project[]> {
   return database.dataSource
     .getRepository(projectEntity)
     .find({ where: { businessId: business.id }, order: { slug: "ASC" } });
 }
 
-/** Null where the business has no such project. */
+/** The project with this id; null when the business has none. */
 export function projectOf({ dataSource }: Database, businessId: string, id: string): Promise<Project | null> {
   return dataSource.getRepository(projectEntity).findOneBy({ businessId, id });
 }
 
-/** What `<business>` or `<business>/<project>` names. Throws Problem NOT_FOUND, naming those that exist, for neither. */
+/** Resolves `<business>` or `<business>/<project>`. Throws Problem NOT_FOUND, which lists the existing slugs, when there is none. */
 export async function ownerByPath(database: Database, path: string): Promise<Owner> {
   const [businessSlug = "", projectSlug, ...rest] = path.split("/");
   if (rest.length > 0) throw invalid(`${JSON.stringify(path)} is not <business> or <business>/<project>.`);
@@ -77,7 +78,7 @@ export async function ownerByPath(database: Database, path: string): Promise<Own
   throw notFound(`The business ${business.slug} has no project ${JSON.stringify(projectSlug)}; ${existing(slugs)}.`);
 }
 
-/** The project that `<business>/<project>` names. Throws Problem NOT_FOUND, naming those that exist, when there is none. */
+/** Resolves `<business>/<project>`. Throws Problem NOT_FOUND, which lists the existing slugs, when there is none. */
 export async function projectByPath(database: Database, path: string): Promise<Project> {
   const { business, project } = await ownerByPath(database, path);
   if (project !== null) return project;
@@ -85,7 +86,7 @@ export async function projectByPath(database: Database, path: string): Promise<P
   throw invalid(`Name a project as ${business.slug}/<project>; ${existing(slugs)}.`);
 }
 
-/** Replaces the allowed origins; browser sessions begun before must be created anew. Throws Problem VALIDATION_FAILED. */
+/** Replaces the allowed origins, which ends existing browser sessions. Throws Problem VALIDATION_FAILED when an origin is malformed. */
 export async function setAllowedOrigins(
   database: Database,
   project: Project,
@@ -103,7 +104,7 @@ export async function setAllowedOrigins(
   });
 }
 
-/** Switches a project off or on again; an inactive one takes and answers nothing. */
+/** Switches a project off or on again. All requests to an inactive project are refused. */
 export async function setProjectActive(
   database: Database,
   project: Project,

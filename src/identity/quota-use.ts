@@ -1,13 +1,13 @@
 import type { Environment } from "./environment.ts";
 
-/** How much of a quota is used. */
+/** A quota, and how much of it is used. */
 export interface QuotaUse {
-  /** The API that keeps it. */
+  /** The API that has the quota. */
   readonly api: string;
-  /** The name that refusals carry, such as `events`. */
+  /** The name of the quota in refusals, such as `events`. */
   readonly name: string;
   readonly unit: "records" | "requests" | "bytes" | "series" | "files";
-  /** The time that it is for; null for what is kept. */
+  /** The period of the quota; null for a limit of what is stored. */
   readonly per: "minute" | "day" | null;
   readonly used: number;
   readonly limit: number;
@@ -16,7 +16,7 @@ export interface QuotaUse {
 /** The owner of the quotas. */
 export interface QuotaOwner {
   readonly businessId: string;
-  /** Null for those of the business as a whole. */
+  /** Null for quotas of the business as a whole. */
   readonly projectId: string | null;
   readonly environment: Environment;
 }

@@ -1,17 +1,17 @@
-/** What people may do in a business. */
+/** The roles of people in a business. */
 import { type Scope, scopes } from "./scopes.ts";
 
-/** From the one that may least. */
+/** The roles, from the fewest rights to the most. Each role includes the rights of those before it. */
 export const roles = ["viewer", "operator", "owner"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Whether `role` may do what `needed` may. */
+/** Whether `role` includes the rights of `needed`. */
 export function mayAs(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed);
 }
 
-/** What a person's requests may do where operations name scopes: a viewer only reads. */
+/** The scopes of a person's requests. A viewer has only the scopes that read. */
 export function scopesOf(role: Role): readonly Scope[] {
   return role === "viewer" ? scopes.filter((scope) => scope.endsWith(":read")) : scopes;
 }

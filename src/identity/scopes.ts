@@ -1,4 +1,4 @@
-/** Permissions of an API key. An operation names the scopes of which it needs one; see `requireScopes`. */
+/** Permissions of an API key. An operation lists scopes, of which a key needs at least one; see `requireScopes`. */
 export const scopes = [
   "ingest:write",
   "symbols:upload",

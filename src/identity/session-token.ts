@@ -1,6 +1,6 @@
 /**
- * Browser session tokens: `base64url(claims).base64url(HMAC-SHA256 of that text)`. The key is derived from the master
- * key, so that a token holds in every process and nothing is stored.
+ * Browser session tokens: `base64url(claims).base64url(HMAC-SHA256 of that text)`. The key is derived from the master key, so every
+ * process can verify a token and nothing is stored.
  */
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { Problem } from "#src/http/problem.ts";
@@ -23,18 +23,18 @@ export interface SessionToken {
 
 const lifetimeMs = 15 * 60_000;
 
-/** The signing key for session tokens: HKDF-SHA256 (RFC 5869) of the master key, for this purpose only. */
+/** Derives the signing key of session tokens: HKDF-SHA256 (RFC 5869) of the master key, for this purpose only. */
 export function deriveSessionKey(masterKey: Uint8Array): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync("sha256", masterKey, "", "accord browser session token", 32)));
 }
 
-/** The key that signs, then those that are verified with too. */
+/** The key that signs, followed by the other keys that tokens are also verified with. */
 export function sessionKeys(masterKey: MasterKey): [KeyObject, ...KeyObject[]] {
   const [current, ...others] = keysOf(masterKey);
   return [deriveSessionKey(current), ...others.map(deriveSessionKey)];
 }
 
-/** A token for 15 minutes. `now` is in ms since the epoch. */
+/** Issues a token that is valid for 15 minutes. `now` is in ms since the epoch. */
 export function mintSessionToken(key: KeyObject, session: BrowserSession, now: number): SessionToken {
   const expiresAt = new Date(now + lifetimeMs);
   const claims = [session.projectId, session.environment, session.allowedOriginsVersion, expiresAt.getTime()];
@@ -42,7 +42,7 @@ export function mintSessionToken(key: KeyObject, session: BrowserSession, now: n
   return { token: `${text}.${macOf(key, text)}`, expiresAt };
 }
 
-/** Throws Problem UNAUTHENTICATED saying whether the token is invalid or expired. `now` is in ms since the epoch. */
+/** Verifies a token. Throws Problem UNAUTHENTICATED, which says whether it is invalid or expired. `now` is in ms since the epoch. */
 export function verifySessionToken(key: KeyObject, token: string, now: number): BrowserSession {
   const signed = splitToken(token);
   if (signed === null || !hasMac(signed.mac, key, signed.text)) throw invalid();
@@ -55,7 +55,7 @@ export function verifySessionToken(key: KeyObject, token: string, now: number): 
 
 type Claims = [projectId: string, environment: Environment, allowedOriginsVersion: number, expiresAt: number];
 
-/** Called once the signature has shown that the text is ours. */
+/** Parses the claims of a token. Only called when its signature is right. */
 function claimsOf(text: string): Claims {
   const claims: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
   if (!isClaims(claims)) throw invalid();

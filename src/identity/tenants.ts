@@ -1,7 +1,7 @@
 // SQL: counts of three tables for a page of businesses, in one statement.
 import type { Pool } from "pg";
 
-/** A business, and how much belongs to it. */
+/** A business, and how many records belong to it. */
 export interface TenantSummary {
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface TenantSummary {
   readonly keys: number;
 }
 
-/** By slug, after the one given. Indexes: businesses_slug_taken; the others by the business. */
+/** A page of businesses in the order of their slugs, after the given one. Indexes: businesses_slug_taken; those of the other tables by business. */
 export async function listTenants(pool: Pool, after: string, limit: number): Promise<TenantSummary[]> {
   const { rows } = await pool.query<TenantSummary>(
     `SELECT b.id, b.name, b.slug, b.created_at AS "createdAt", b.production_activated_at AS "productionActivatedAt",

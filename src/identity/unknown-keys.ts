@@ -1,6 +1,7 @@
 /**
- * The limit of unknown keys that an address may try in a minute. Beyond it the answer is 429, and its keys are looked up one at a time, so that a
- * known key still works from there. Counted in memory, by each process and API: what an attempt costs is a look-up, not a right.
+ * Limits the unknown keys that an address may try in a minute. Beyond the limit, unknown keys are answered 429, and keys from the
+ * address are looked up one at a time, so that valid keys still work from there. Attempts are counted in memory, by each process and
+ * API: the limit saves look-ups and does not have to be exact.
  */
 import { LRUCache } from "lru-cache";
 import { FairSlots } from "#src/http/fair-slots.ts";
@@ -13,16 +14,17 @@ const mostKnown = 10_000;
 const mostWaiting = 64;
 
 export interface UnknownKeysOptions {
-  /** For each address, or IPv6 network of 64 bits. */
+  /** Most unknown keys of one IPv4 address, or of one IPv6 network of 64 bits. */
   readonly mostPerMinute: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
+/** Counts unknown keys and limits their look-ups, by address. */
 export class UnknownKeys {
   readonly #options: UnknownKeysOptions;
   readonly #tried = new LRUCache<string, { readonly window: number; count: number }>({ max: mostNetworks });
-  /** Names of keys that were right before: they never wait behind those that are tried. */
+  /** Names of keys that were found before. Their look-ups never wait. */
   readonly #known = new LRUCache<string, true>({ max: mostKnown });
   readonly #turns = new FairSlots({ perOwner: 1, maxWaiting: mostWaiting });
 
@@ -30,7 +32,7 @@ export class UnknownKeys {
     this.#options = options;
   }
 
-  /** Looks a key up, by a name that tells nothing of its secret. Throws Problem OVERLOADED where too many wait from this address. */
+  /** Looks a key up. `name` must not reveal its secret. Throws Problem OVERLOADED when too many look-ups from this address wait. */
   async lookUp<T>(name: string, address: string, look: () => Promise<T | null>): Promise<T | null> {
     const network = networkOf(address);
     const mayLook = this.#known.has(name) || this.#used(network) < this.#options.mostPerMinute;
@@ -40,7 +42,7 @@ export class UnknownKeys {
     return found;
   }
 
-  /** The error for an unknown key: `refusal`, or Problem RATE_LIMITED where it has tried too many. */
+  /** The error for an unknown key: `refusal`, or Problem RATE_LIMITED when the address has tried too many. */
   refusalFor(address: string, refusal: Problem): Problem {
     const { mostPerMinute, now } = this.#options;
     const used = this.#used(networkOf(address));

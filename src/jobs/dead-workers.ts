@@ -1,17 +1,18 @@
 // SQL: the queue's own tables and functions.
 /**
- * Gives back the jobs of dead processes: docs/decisions/jobs-of-dead-processes.md. Every worker pool holds a liveness
- * lock; a job whose pool holds none is free again.
+ * Gives back the jobs of dead processes (docs/decisions/jobs-of-dead-processes.md). Every worker pool holds a liveness lock. A job
+ * whose pool does not hold its lock is unlocked, and another worker runs it.
  */
 import { hash } from "node:crypto";
 import type { Pool } from "pg";
 import { deadAmong, LivenessLock } from "#src/storage/liveness-lock.ts";
 import type { Log } from "#src/storage/log.ts";
 
-/** A pool may take its first job a moment before its lock, and may lose its session for a moment. */
+/** Grace period: a pool may take its first job just before its lock, and may lose its database session for a moment. */
 const graceSeconds = 20;
 const intervalMs = 10_000;
 
+/** Holds the liveness lock of a worker pool, and gives back the jobs of pools without one. */
 export class DeadWorkers {
   readonly #pool: Pool;
   readonly #log: Log;
@@ -26,7 +27,7 @@ export class DeadWorkers {
     this.#lock = new LivenessLock(pool, log, { id: lockOf(workerPoolId) });
   }
 
-  /** Takes the lock, frees the jobs of the dead, and frees them again every ten seconds. */
+  /** Takes the lock, then gives back the jobs of dead pools now and every ten seconds. */
   async start(): Promise<void> {
     await this.#free();
     this.#timer = setInterval(() => {
@@ -59,7 +60,7 @@ export class DeadWorkers {
   }
 }
 
-/** The number that a worker pool locks: the first eight bytes of a hash of its id. */
+/** The number of a pool's advisory lock: the first eight bytes of a hash of its id. */
 function lockOf(workerPoolId: string): string {
   return hash("sha256", workerPoolId, "buffer").readBigInt64BE().toString();
 }

@@ -6,7 +6,7 @@ import type { Job } from "./job.ts";
 import { ownerFlag } from "./owner-turns.ts";
 
 export interface EnqueueOptions {
-  /** Not before; now when left out. */
+  /** The job runs at this time or later; now when left out. */
   readonly runAt?: Date;
   /** At most one waiting job has this key: queueing again replaces the payload and the time. */
   readonly jobKey?: string;
@@ -16,13 +16,12 @@ export interface EnqueueOptions {
 
 const parameters = "$1, $2, queue => NULL, run_at => $3, max_attempts => $4, job_key => $5, priority => $6";
 
-/** The notification that the queue's own functions would send within the transaction: docs/decisions/jobs-are-announced-after-the-commit.md. */
+/** The notification that wakes workers. graphile-worker sends it inside the transaction; docs/decisions/jobs-are-announced-after-the-commit.md. */
 const wakeWorkers = notification("jobs:insert", (count) => JSON.stringify({ count }));
 
 /**
- * Queues a job. In a transaction it becomes real with the commit, and not at all with a rollback, so that a record and
- * the work it causes are never apart. Workers are woken after the commit; in a transaction that does not tell of it they
- * find the job when they look by themselves, within the second.
+ * Queues a job. In a transaction the job is committed or rolled back with the record that causes it. Workers are woken after the
+ * commit. When the transaction cannot report its commit, workers find the job at their next poll, within a second.
  */
 export async function enqueue<Payload, Services>(
   on: Queryable,

@@ -1,4 +1,4 @@
-// SQL: a function of ours that looks into the queue's own tables.
+// SQL: calls our function that reads the queue's own tables.
 import type { Pool } from "pg";
 
 export type JobState = "queued" | "scheduled" | "running" | "retrying" | "failed";
@@ -9,16 +9,16 @@ export interface JobCount {
   readonly state: JobState;
   readonly jobs: number;
   /**
-   * Since when the oldest of them has been in this state: due, running or given up; queued, for jobs that failed and
-   * run again. For jobs that are not due yet, when the first of them is.
+   * Since when the oldest of these jobs has been due, running or given up. For failed jobs that run again, since when it has been
+   * queued. For jobs that are not due yet, when the first of them becomes due.
    */
   readonly oldest: Date;
 }
 
-/** No more jobs than these are looked at. */
+/** Most jobs that are counted. */
 export const mostCounted = 200_000;
 
-/** By kind and state. */
+/** Counts the jobs in the queue by kind and state. */
 export async function jobCounts(pool: Pool): Promise<JobCount[]> {
   const { rows } = await pool.query<Omit<JobCount, "jobs"> & { jobs: string }>(
     "SELECT kind, state, jobs, oldest FROM count_jobs($1)",

@@ -6,45 +6,42 @@ export interface JobContext<Services> {
   readonly database: Database;
   readonly services: Services;
   readonly log: Log;
-  /** Aborts when the process has waited long enough for running jobs to end. */
+  /** Aborts when the process stops and its `patience` for running jobs is over. */
   readonly signal: AbortSignal;
   /** 1 on the first run. */
   readonly attempt: number;
   readonly maxAttempts: number;
 }
 
-/**
- * Workers for one kind of work. Long work has a pool of its own, so that it never takes slots of work that callers wait
- * for.
- */
+/** A pool of workers. Long jobs have pools of their own, so that they take no slots from jobs that callers wait for. */
 export interface JobPool {
   /** Unique among all pools. */
   readonly name: string;
-  /** Jobs of the pool that run at the same time in a process. */
+  /** Most jobs of the pool that run at the same time in a process. */
   readonly concurrency: number;
 }
 
-/** For jobs that take moments: payments, webhooks, policies, retention. */
+/** The pool of short jobs: payments, webhooks, policies, retention. */
 const generalPool: JobPool = { name: "general", concurrency: 4 };
 
 export interface JobDeclaration<Payload, Services> {
-  /** Unique among all jobs, kebab case, stable: it is stored with every queued job. */
+  /** Unique among all jobs, in kebab case. It is stored with every queued job, so it never changes. */
   readonly name: string;
-  /** Does the work. Runs at least once: a crash or an error makes it run again, so it must stand repetition. */
+  /** Does the work. A job runs at least once: it runs again after a crash or an error, so it must be idempotent. */
   readonly run: (payload: Payload, context: JobContext<Services>) => Promise<void>;
-  /** Also runs by the clock (payload `{ _cron: { ts } }`): a crontab pattern in UTC, for example `0,30 * * * *`. */
+  /** A crontab pattern in UTC by which the job also runs, with the payload `{ _cron: { ts } }`; for example `0,30 * * * *`. */
   readonly cron?: string;
-  /** After a downtime, how far back to make up for missed times of `cron`, in ms; 0 when left out. */
+  /** After a downtime, missed runs of `cron` up to this age are made up for (ms); 0 when left out. */
   readonly cronCatchUp?: number;
-  /** Runs in all before the job is given up; 25 when left out, which spans about three days. */
+  /** Most runs before the job is given up. 25 when left out, which takes about three days. */
   readonly maxAttempts?: number;
-  /** The workers that run it; those of `generalPool` when left out. */
+  /** The pool that runs the job; `generalPool` when left out. */
   readonly pool?: JobPool;
-  /** The owner of the job. One job of an owner and name runs at a time in a process. Left out for jobs without an owner. */
+  /** Returns the owner of a job. A process runs one job of an owner and name at a time. Left out for jobs without an owner. */
   readonly owner?: (payload: Payload) => string;
 }
 
-/** A kind of work, declared once as a constant of the module that does it. */
+/** A kind of job, declared once as a constant of the module that does the work. */
 export type Job<Payload, Services = unknown> = Readonly<
   Required<Omit<JobDeclaration<Payload, Services>, "cron" | "owner">>
 > & {
@@ -52,7 +49,7 @@ export type Job<Payload, Services = unknown> = Readonly<
   readonly owner: ((payload: Payload) => string) | null;
 };
 
-/** Declares a job. Queue it with `enqueue`; it runs in processes that pass it to `startJobs`. */
+/** Declares a kind of job. `enqueue` queues jobs; processes that pass the kind to `startJobs` run them. */
 export function declareJob<Payload, Services = unknown>(
   declaration: JobDeclaration<Payload, Services>,
 ): Job<Payload, Services> {

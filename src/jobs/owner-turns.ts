@@ -1,7 +1,7 @@
 /**
- * A process runs one job of an owner and kind at a time. The others stay in the queue: workers skip their flag (graphile-worker's
- * forbidden flags), so they take no slot from the jobs of other owners. Jobs that last failed after a long time, for example because
- * their owner's node of a cluster is silent, share one slot of the pool.
+ * Lets a process run one job of an owner and kind at a time. Other jobs of that owner stay in the queue: workers skip their flag
+ * (graphile-worker's forbidden flags), so they take no slots from other owners. Jobs whose last run failed after a long time, for
+ * example because their owner's cluster node does not answer, share one slot of the pool.
  */
 import type { Job as QueuedJob, WorkerEvents } from "graphile-worker";
 import type { Job } from "./job.ts";
@@ -11,21 +11,22 @@ export function ownerFlag<Payload>({ name, owner }: Job<Payload, never>, payload
   return owner === null ? null : `${name} ${owner(payload)}`;
 }
 
-/** A job that fails after this time has held up others (milliseconds). */
+/** A job that fails after this time counts as stuck (milliseconds). */
 const longMs = 5_000;
-/** Most flags of such jobs that are remembered. */
+/** Most flags of stuck jobs that are remembered. */
 const mostStuck = 1_000;
 
+/** Tracks the running jobs of a pool and says which flags its workers must skip. */
 export class OwnerTurns {
   readonly #running = new Map<string, number>();
-  /** Flags of jobs that last failed after a long time, the oldest first. */
+  /** Flags of stuck jobs, oldest first. */
   readonly #stuck = new Set<string>();
   readonly #longMs: number;
-  /** The search for a job that is under way. Searches run one at a time, since each must know what the one before found. */
+  /** The look-up of a job that is under way. Look-ups run one at a time, because each must know the job that the one before found. */
   #looking: Promise<void> = Promise.resolve();
   #looked: () => void = () => {};
 
-  /** Listens to the events of one pool of workers, whose `forbiddenFlags` are this object's. */
+  /** Listens to the events of one worker pool, whose option `forbiddenFlags` calls `forbidden`. */
   constructor(events: WorkerEvents, givenLongMs = longMs) {
     this.#longMs = givenLongMs;
     const begun = new Map<string, number>();
@@ -44,7 +45,7 @@ export class OwnerTurns {
     });
   }
 
-  /** Waits until no other worker looks for a job, and says whose jobs to pass over. */
+  /** Waits until no other worker looks for a job, then returns the flags to skip. */
   async forbidden(): Promise<string[]> {
     const before = this.#looking;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -57,7 +58,7 @@ export class OwnerTurns {
 
   #note({ flags }: Pick<QueuedJob, "flags">, hasFailed: boolean, ms: number): void {
     for (const flag of Object.keys(flags ?? {})) {
-      // One that is stuck stays so until it succeeds: the next attempt may fail sooner.
+      // A stuck job stays stuck until it succeeds, even when a later attempt fails sooner.
       const isStuck = hasFailed && (ms >= this.#longMs || this.#stuck.has(flag));
       this.#stuck.delete(flag);
       if (isStuck) this.#stuck.add(flag);

@@ -1,7 +1,7 @@
 import { purgeIdempotencyKeys } from "#src/http/idempotency.ts";
 import { declareJob } from "./job.ts";
 
-/** Forgets idempotency keys whose 30 days are over. Every API's keys lie in one table. */
+/** Deletes idempotency keys after 30 days. The keys of all APIs are in one table. */
 export const purgeIdempotencyKeysJob = declareJob<unknown>({
   name: "purge-idempotency-keys",
   cron: "17 * * * *",

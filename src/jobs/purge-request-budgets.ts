@@ -1,7 +1,7 @@
 import { purgeRequestBudgets } from "#src/http/request-budget.ts";
 import { declareJob } from "./job.ts";
 
-/** Forgets the request budgets of keys that are no longer in use. Every API's budgets lie in one table. */
+/** Deletes the request budgets of keys that are no longer used. The budgets of all APIs are in one table. */
 export const purgeRequestBudgetsJob = declareJob<unknown>({
   name: "purge-request-budgets",
   cron: "23 * * * *",

@@ -1,4 +1,4 @@
-/** Runs queued jobs: graphile-worker over the pool that everything else uses. */
+/** Runs queued jobs with graphile-worker, over the process's connection pool. */
 import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -19,26 +19,26 @@ import { OwnerTurns } from "./owner-turns.ts";
 export interface JobsOptions<Services> {
   readonly services: Services;
   readonly log: Log;
-  /** Jobs that run at the same time in each pool; what the pool says when left out. */
+  /** Most jobs that run at the same time in each pool; the pool's own `concurrency` when left out. */
   readonly concurrency?: number;
-  /** How often to look for jobs whose time has come, in ms; new jobs are heard of at once. 1000 when left out. */
+  /** How often to poll for jobs that have become due, in ms; workers are notified of new jobs at once. 1000 when left out. */
   readonly pollInterval?: number;
-  /** How long `stop` lets jobs finish before it aborts their signal, in ms. 20,000 when left out. */
+  /** How long `stop` waits for running jobs before it aborts their signal, in ms. 20,000 when left out. */
   readonly patience?: number;
 }
 
 export interface RunningJobs {
-  /** Resolves when the process first listens for jobs. */
+  /** Resolves when the process listens for jobs for the first time. */
   ready(): Promise<void>;
-  /** Whether it listens now; false while the database is away. */
+  /** Whether the process listens for jobs now; false while the database is away. */
   listening(): boolean;
-  /** Takes no new jobs and waits for those that run, however long they take; past `patience` their signal is aborted. */
+  /** Takes no new jobs and waits until the running ones have ended. Aborts their signal after `patience`. */
   stop(): Promise<void>;
 }
 
-/** How long the queue's clock may take to stop once all jobs have ended (milliseconds). */
+/** How long to wait for graphile-worker's cron to stop after all jobs have ended (milliseconds). */
 const clockPatienceMs = 1_000;
-/** Before a pool that stopped by itself is started again (milliseconds). */
+/** Pause before a pool that stopped by itself is started again (milliseconds). */
 const restartPauseMs = 500;
 
 /** Creates or updates the queue's own tables. Safe to run from several processes at once. */
@@ -46,7 +46,7 @@ export async function migrateJobs({ pool }: Database, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: loggerTo(log) });
 }
 
-/** Starts working on jobs, each in its pool. Expects the queue's tables to be there (`migrateJobs`). */
+/** Starts the pools of the given jobs. Requires the queue's tables (`migrateJobs`). */
 export async function startJobs<Services>(
   database: Database,
   jobs: readonly Job<never, Services>[],
@@ -67,8 +67,8 @@ export async function startJobs<Services>(
 }
 
 /**
- * Keeps the workers of one pool running. graphile-worker 0.18 ends a pool for good when it cannot write down how a job ended, for
- * example because the database is away just then.
+ * Keeps one pool running. graphile-worker 0.18 ends a pool for good when it cannot record the end of a job, for example because the
+ * database is away at that moment.
  */
 async function startPool<Services>(
   database: Database,
@@ -87,7 +87,7 @@ async function startPool<Services>(
       await pool.stop();
       await delay(restartPauseMs, undefined, { ref: false, signal }).catch(() => {});
       if (signal.aborted) return;
-      // Where that fails, the one before is still over.
+      // When the start fails, `pool` stays the ended one, so the loop tries again.
       pool = await runPool(database, jobs, options).catch(() => pool);
     }
   };
@@ -104,9 +104,9 @@ async function startPool<Services>(
   };
 }
 
-/** One run of a pool. */
+/** One run of a pool, from its start until it stops. */
 interface PoolRun extends RunningJobs {
-  /** Resolves when its workers are gone. */
+  /** Resolves when the workers of the pool have ended. */
   readonly over: Promise<void>;
 }
 
@@ -153,8 +153,8 @@ async function runPool<Services>(
     ...(jobs.some(({ owner }) => owner !== null) && { forbiddenFlags: () => turns.forbidden() }),
     gracefulShutdownAbortTimeout: patience,
     noHandleSignals: true,
-    // Without batches the queue writes a job's end in the background: `stop` would not wait for it, and a database
-    // that is away at that moment would be an unhandled rejection (graphile-worker 0.18, makeNewWorker).
+    // Without batches graphile-worker records the end of a job in the background: `stop` would not wait for it, and a database that is
+    // away at that moment would cause an unhandled rejection (graphile-worker 0.18, makeNewWorker).
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: loggerTo(log),
     events,
@@ -168,7 +168,7 @@ async function runPool<Services>(
     listening: () => listening,
     over: Promise.race([ended, failed]),
     stop() {
-      // After an outage the queue's clock may sleep up to a minute before its next attempt, and `runner.stop` with it.
+      // After an outage graphile-worker's cron may sleep up to a minute before its next attempt, and `runner.stop` waits for it.
       const withoutClock = ended.then(() => delay(clockPatienceMs, undefined, { ref: false }));
       stopping ??= Promise.race([runner.stop().catch(() => {}), withoutClock]).then(() => deadWorkers?.stop());
       return stopping;
@@ -199,9 +199,9 @@ function taskList<Services>(
 }
 
 /**
- * The queue asks for the numbers of its tasks once, with the first job that it looks for, and keeps the answer even when that is an
- * error: it would find no job until the process ends (graphile-worker 0.18, taskIdentifiers.js). It asks again when the names come
- * in another order.
+ * Makes graphile-worker look up the ids of its tasks again. It looks them up once, with its first job, and caches the result even when
+ * that is an error; then it finds no job until the process ends (graphile-worker 0.18, taskIdentifiers.js). It looks again when the
+ * names come in another order.
  */
 function lookUpAgain(tasks: TaskList): void {
   const [first] = Object.entries(tasks);
@@ -211,7 +211,7 @@ function lookUpAgain(tasks: TaskList): void {
   tasks[name] = task;
 }
 
-/** The queue reports every finished job; that is detail. A failed run is a warning, since it runs again. */
+/** Maps graphile-worker's log to ours. Errors, such as a failed run that is repeated, become `warn`; all else becomes `debug`. */
 function loggerTo(log: Log): Logger {
   return new Logger((scope) => (level, message) => {
     const write = level === "error" || level === "warning" ? log.warn : log.debug;

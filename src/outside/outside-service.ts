@@ -1,15 +1,15 @@
 /**
- * A service outside that an API calls. Its address, and the secret that it knows us by, are in a table. An answer that
- * is late or cannot be understood counts as none.
+ * An external service that an API calls. A table holds its address and the secret that identifies us to it. An answer that is late or
+ * malformed counts as no answer.
  */
 import type { EntityManager, EntitySchema } from "typeorm";
 import { decryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 
-/** Milliseconds. */
+/** Time limit of a call (milliseconds). */
 const timeoutMs = 5_000;
 const maxAnswerBytes = 65_536;
 
-/** There is one. */
+/** The address of a service. Its table has at most one row. */
 export interface ServiceAddress {
   singleton: true;
   url: string;
@@ -30,6 +30,7 @@ export interface ServiceAnswer {
   readonly body: object;
 }
 
+/** Calls an external service. */
 export class OutsideService {
   readonly #options: OutsideServiceOptions;
 
@@ -37,7 +38,7 @@ export class OutsideService {
     this.#options = options;
   }
 
-  /** Null where there is no answer, or no such service. Throws what the database throws. */
+  /** Sends a request. Null when there is no answer or the service is not registered. Throws errors of the database. */
   async call(method: string, path: string, body?: object): Promise<ServiceAnswer | null> {
     const { manager, masterKey, entity, secretName } = this.#options;
     const service = await manager.findOneBy(entity, { singleton: true });
@@ -61,7 +62,7 @@ export class OutsideService {
   }
 }
 
-/** Throws RangeError beyond the bound. */
+/** Reads an answer up to a limit of bytes. Throws RangeError beyond it. */
 async function boundedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

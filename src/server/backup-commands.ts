@@ -1,4 +1,4 @@
-/** `accord backup` and `accord restore`, for the program to add. Exit code 0: done; 1: refused or failed, and nothing was changed. */
+/** The commands `accord backup` and `accord restore`. Exit code 0: done; 1: refused or failed, and nothing was changed. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
@@ -13,9 +13,9 @@ import { syncFolder } from "#src/storage/plain-files.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
 const mebibyte = 1024 ** 2;
-/** Throughput that the disk of a small server has to spare (MiB a second). */
+/** Default read rate (MiB per second), which the disk of a small server can spare. */
 const standardRate = 64;
-/** How often progress is told, to people and to a log (milliseconds). */
+/** How often progress is shown: on a terminal, and in a log (milliseconds). */
 const progressEveryMs = process.stderr.isTTY ? 1_000 : 10_000;
 
 const keyHelp = `
@@ -26,7 +26,7 @@ interface KeyOptions {
   readonly keyFile?: string;
 }
 
-/** @param prepare reads the configuration; its log must leave standard output alone. */
+/** @param prepare reads the configuration. Its log must not write to standard output, which may carry the backup. */
 export function backupCommands(prepare: () => { config: Config; log: Logger }): Command[] {
   const backup = new Command("backup")
     .description("Write an encrypted copy of the embedded database and its files, also while Accord runs.")
@@ -64,7 +64,7 @@ export function backupCommands(prepare: () => { config: Config; log: Logger }): 
     .argument("<file>", "the file that accord backup has written; - is standard input")
     .option("--key-file <file>", "a file with the key; overrides ACCORD_BACKUP_KEY")
     .option("--replace", "move the installation that is in the data folder aside", false)
-    .option("--check", "write nothing: read all of it, and say whether it could be restored here", false)
+    .option("--check", "write nothing: read the whole backup, and say whether it can be restored here", false)
     .addHelpText("after", keyHelp)
     .action(async (file: string, options: KeyOptions & { replace: boolean; check: boolean }) => {
       const { config, log } = prepare();
@@ -79,7 +79,7 @@ export function backupCommands(prepare: () => { config: Config; log: Logger }): 
         const of = `the backup of ${description.madeAt} (Accord ${description.accord}, PostgreSQL ${description.postgres})`;
         if (checkOnly) console.error(`Whole and good: ${of} with ${contentText(content)}.`);
         else console.error(`Restored ${of} with ${contentText(content)} into ${config.dataDir}.`);
-        if (asides.length > 0) console.error(`What was there is in ${asides.join(" and ")}.`);
+        if (asides.length > 0) console.error(`The previous installation is in ${asides.join(" and ")}.`);
       } catch (error) {
         throw explained(error, interrupted, config.dataDir);
       }
@@ -103,15 +103,18 @@ async function readKey({ backupKey }: Config, keyFile: string | undefined): Prom
   return backupKey;
 }
 
-/** Where a backup is written: whole under its name, or not at all. */
+/** The destination of a backup. A file gets its name only when the backup is complete. */
 interface Target {
   open(): Promise<Writable>;
-  /** Puts it in place, and returns its size in bytes where that is known. */
+  /** Gives the complete file its name. Returns its size in bytes, or null when it is not known. */
   keep(): Promise<number | null>;
   discard(): Promise<void>;
 }
 
-/** Not before the database has started, which would inherit the priority: the server goes first, then its backup. */
+/**
+ * Opens the destination and lowers the priority of this process, so that the server goes before its backup. Not called before the
+ * database has started, because the database would inherit the priority.
+ */
 function openQuietly(target: Target): () => Promise<Writable> {
   return () => {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -143,7 +146,8 @@ async function openTarget(file: string): Promise<Target> {
 }
 
 function standardOutput(): Target {
-  if (process.stdout.isTTY) throw new StartupError("A backup is not for a terminal: send standard output elsewhere.");
+  if (process.stdout.isTTY)
+    throw new StartupError("A backup cannot be written to a terminal: redirect standard output, or give a file name.");
   return { open: async () => process.stdout, keep: async () => null, discard: async () => {} };
 }
 
@@ -161,16 +165,16 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** The reason why it stopped, as an operator can act on it. */
+/** Turns an error into a message that an operator can act on. */
 function explained(error: unknown, interrupted: AbortSignal, place: string): unknown {
   if (interrupted.aborted) return new StartupError("Interrupted: nothing was changed.", error);
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOSPC" || code === "EDQUOT") return new StartupError(`The disk is full: no room for ${place}.`, error);
   if (error instanceof StartupError || code === undefined) return error;
-  return new StartupError(`It failed, and nothing was changed: ${message}`, error);
+  return new StartupError(`The command failed, and nothing was changed: ${message}`, error);
 }
 
-/** Tells how far it is; a terminal sees one line that changes. */
+/** Shows progress on standard error; a terminal shows one line that changes. */
 function progressLine(): (bytes: number, about: number) => void {
   let next = performance.now() + progressEveryMs;
   return (bytes, about) => {

@@ -1,4 +1,4 @@
-/** Backups of an embedded installation, and their return: what `accord backup` and `accord restore` do. */
+/** Backs up an embedded installation and restores it: the work of `accord backup` and `accord restore`. */
 import type { Readable, Writable } from "node:stream";
 import type { Logger } from "pino";
 import type { Config } from "#src/config.ts";
@@ -17,11 +17,11 @@ import { StartupError } from "#src/storage/startup-error.ts";
 import { type Infrastructure, openInfrastructure } from "./infrastructure.ts";
 import { ownDatabaseAdvice } from "./own-database-backup.ts";
 
-/** The small files of an installation in its data folder. Its lock and `running.json` are of the moment. */
+/** The small files of the data folder that are backed up. The lock and `running.json` are not: they belong to running processes. */
 const files = ["master-key", "object-store.json", "demo.json", "sandbox-insurers.jsonl"];
 const parts = [databasePart, "objects", ...files];
 
-/** Throws StartupError, with what to do instead, where the database is one of the operator's own. */
+/** Throws StartupError, which says what to do instead, when the database is the operator's own. */
 export async function requireEmbedded(config: Config): Promise<void> {
   if (config.databaseUrl !== undefined) throw new StartupError(await ownDatabaseAdvice(config));
 }
@@ -29,14 +29,14 @@ export async function requireEmbedded(config: Config): Promise<void> {
 export interface BackupOptions {
   readonly key: BackupKey;
   readonly bytesPerSecond: number;
-  /** Called with the bytes read so far, and with about how many there are. */
+  /** Called with the number of bytes read so far, and with about how many there are in all. */
   readonly onProgress: (bytes: number, about: number) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Writes a backup of an embedded installation to the stream that `open` returns, and ends it. Throws StartupError where another
- * backup is being made.
+ * Writes a backup of an embedded installation to the stream that `open` returns, and ends the stream. Throws StartupError when another
+ * backup is under way.
  */
 export async function backUp(
   config: Config,
@@ -98,11 +98,11 @@ async function describe(
 export interface RestoreOptions {
   readonly key: BackupKey;
   readonly replace: boolean;
-  /** Whether the backup is only read and held to this installation. */
+  /** Whether the backup is only read and checked against this installation. */
   readonly checkOnly: boolean;
 }
 
-/** Restores an encrypted backup into the data folder. Throws StartupError, and leaves all as it was, where it cannot. */
+/** Restores an encrypted backup into the data folder. When that is not possible, throws StartupError and changes nothing. */
 export async function restore(
   config: Config,
   log: Logger,
@@ -132,7 +132,7 @@ export async function restore(
   });
 }
 
-/** Throws StartupError for a backup that this Accord, with these settings, could not serve. */
+/** Throws StartupError when this version of Accord, with these settings, could not serve the backup. */
 function requireFitting(config: Config, description: BackupDescription): void {
   const known = new Set(migrations.map(({ name }) => name));
   const later = description.migrations.filter((name) => !known.has(name));
@@ -149,7 +149,7 @@ function requireFitting(config: Config, description: BackupDescription): void {
   requireMasterKeys(config, description);
 }
 
-/** Where ACCORD_MASTER_KEY is left out, a restored installation writes with the key that is in the backup. */
+/** Checks the master keys. Without ACCORD_MASTER_KEY, a restored installation encrypts with the key that is in the backup. */
 function requireMasterKeys({ masterKey, masterKeyPrevious }: Config, description: BackupDescription): void {
   const { masterKeys, ownMasterKey } = description;
   const given = [masterKey, masterKeyPrevious].flatMap((key) => (key === undefined ? [] : [keyIdOf(key)]));

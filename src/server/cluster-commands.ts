@@ -1,4 +1,4 @@
-/** `accord cluster`, for the program to add. Exit code 0 once it could look, whatever it found; 1 when it could not. */
+/** The command `accord cluster`. Exit code 0 when it could read the state of the cluster, whatever that is; 1 when it could not. */
 import { Command } from "commander";
 import type { Pool } from "pg";
 import { planDistribution } from "#src/storage/cluster.ts";
@@ -6,7 +6,7 @@ import { type ClusterStatus, clusterStatus } from "#src/storage/cluster-status.t
 import { StartupError } from "#src/storage/startup-error.ts";
 import type { Infrastructure } from "./infrastructure.ts";
 
-/** `open` is called when a command runs, not for its help. */
+/** @param open opens the infrastructure. Called when a command runs, not for its help. */
 export function clusterCommand(open: () => Promise<Pick<Infrastructure, "owner" | "close">>): Command {
   const status = new Command("status")
     .description("What lies on which node, the largest tenants, and whether every table is in its place, on one page.")
@@ -42,7 +42,10 @@ function nodesText({ nodes, bytes }: ClusterStatus): string[] {
   return columns([["node", "role", "shards", "size", ""], ...rows]);
 }
 
-/** A coordinator has no tenants' rows unless it was asked to; a worker that takes none is empty, or is to be emptied. */
+/**
+ * A remark for a node that is unusual: a coordinator normally has no rows of tenants, and a worker without any is empty or is being
+ * emptied.
+ */
 function noteOn(role: string, takesShards: boolean): string {
   if (role === "coordinator") return takesShards ? "takes tenants as well" : "";
   return takesShards ? "" : "takes no tenants";
@@ -77,7 +80,7 @@ function sizeText(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 }
 
-/** Numbers to the right. */
+/** Aligns lines in columns, with numbers to the right. */
 function columns(lines: readonly (readonly string[])[]): string[] {
   const widths = lines[0]?.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0))) ?? [];
   const isNumber = (index: number) => lines.slice(1).some((line) => /^\d+(\.\d+ MiB)?$/.test(line[index] ?? ""));

@@ -1,6 +1,6 @@
 /**
- * The console: files that `npm run generate` has built from console/, for every address below /console. What a name with a hash
- * stands for never changes, so browsers keep it; the page itself is asked for again.
+ * The console: the files that `npm run generate` builds from console/. Every address below /console answers with its page. Files with
+ * a hash in their names never change, so browsers cache them; the page itself is revalidated.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,16 +14,16 @@ const forGood = { "Cache-Control": "public, max-age=31536000, immutable" };
 
 export interface Console {
   readonly page: StaticContent;
-  /** By the last part of their addresses, `/console/assets/<name>`. */
+  /** By file name: the last part of `/console/assets/<name>`. */
   readonly assets: ReadonlyMap<string, StaticContent>;
 }
 
-/** Whether the server has the API that people sign in by, under its own name. */
+/** Whether the server has the API with which people sign in, mounted under its own name. */
 export function hasConsole(apis: readonly Mounted[]): boolean {
   return apis.some(({ api, mount }) => api.name === "management" && mount === "/management");
 }
 
-/** Null for a server without it. */
+/** Reads the files of the console. Null when the server has no console. */
 export function openConsole(apis: readonly Mounted[]): Console | null {
   if (!hasConsole(apis)) return null;
   const assets = join(folder, "assets");

@@ -1,4 +1,4 @@
-/** The additions of an embedded installation: the outside services in a sandbox, and demo tenants. */
+/** The additions of an embedded installation: sandboxes of the external services, and demo tenants. */
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type ApiName, apiModule } from "#src/apis/index.ts";
@@ -7,12 +7,12 @@ import { readPlain, replaceFile } from "#src/storage/plain-files.ts";
 import type { Infrastructure } from "./infrastructure.ts";
 
 export interface Sandbox {
-  /** Where parts of it are today, by the API that they belong to: for demo.json. */
+  /** The current addresses of the sandbox services for demo.json, by the API that they belong to. */
   readonly addresses: Readonly<Record<string, Readonly<Record<string, string>>>>;
   close(): Promise<void>;
 }
 
-/** Starts the sandbox insurers, clearing house, QR platform and mailbox, and lets the records say where they are. */
+/** Starts the sandbox insurers, clearing house, QR platform and mailbox, and stores their addresses in the database. */
 export async function startSandbox(infrastructure: Infrastructure, config: Config, log: Logger): Promise<Sandbox> {
   const { demoServices, startDemoInsurers, startDemoService } = await import("#src/sandbox/demo.ts");
   const owner = await infrastructure.owner();
@@ -41,11 +41,12 @@ export async function startSandbox(infrastructure: Infrastructure, config: Confi
 }
 
 /**
- * Keeps what earlier starts made, adds what is missing, and says where everything is today.
+ * Creates demo tenants and writes demo.json and demo.env. Tenants of earlier starts are kept, missing ones are created, and all
+ * addresses are updated.
  *
- * @param url where the server listens, which serves these APIs under their names.
- * @param sandbox addresses of the sandbox, by API.
- * @returns the file with the demo tenants' secrets, and whether it was not there before.
+ * @param url the URL of the server, which serves these APIs under their names.
+ * @param sandbox addresses of the sandbox services, by API.
+ * @returns the file with the secrets of the demo tenants, and whether it is new.
  */
 export async function seedDemo(
   infrastructure: Infrastructure,
@@ -71,14 +72,14 @@ export async function seedDemo(
   return { file, isNew: text === undefined };
 }
 
-/** For a shell to read: `wallet.accounts[0].accountNo` is WALLET_ACCOUNTS_0_ACCOUNT_NO, and the guides' lines use such names. */
+/** Writes demo.json as shell variables: `wallet.accounts[0].accountNo` becomes WALLET_ACCOUNTS_0_ACCOUNT_NO. The guides use these names. */
 function shellLines({ baseUrl, ...apis }: Readonly<Record<string, unknown>>): string {
   return Object.entries(demoVariables(apis))
     .map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`)
     .join("");
 }
 
-/** What demo.json holds as variables; an API's `baseUrl` is its URL alone. */
+/** Flattens demo.json to variables. The `baseUrl` of an API becomes `<API>_URL`. */
 export function demoVariables(value: unknown, name = ""): Record<string, string> {
   if (typeof value !== "object" || value === null) return { [name]: String(value) };
   const variables: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** One HTTP server for any number of APIs, each under its mount, and what operators and newcomers look for first. */
+/** The HTTP server: any number of APIs, each under its mount, with probes, the documentation and the console. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import Router from "@koa/router";
@@ -37,39 +37,42 @@ export interface HttpServerOptions {
   readonly responseChecks: ResponseChecks;
   readonly proxies: TrustedProxies;
   readonly checks: readonly ReadinessCheck[];
-  /** Host names that requests may name (AllowedHosts); any where it is left out or empty. */
+  /** Host names that requests may name (`AllowedHosts`); any when left out or empty. */
   readonly allowedHosts?: readonly string[];
   /** Most bytes of request bodies in memory at once; 128 MiB when left out. */
   readonly bodyMemoryBytes?: number;
-  /** How many connections there may be, and how slow; the usual where it is left out. */
+  /** Limits of connections: how many, and how slow. `usualConnectionLimits` when left out. */
   readonly connections?: Partial<ConnectionLimits>;
-  /** How late the event loop may be before new requests are refused (ms, on average); none is where it is left out. */
+  /** New requests are refused while the event loop is later than this (ms, on average). When left out, none are refused. */
   readonly mostDelayMs?: number;
-  /** The operator of the server, for the published documents. */
+  /** The operator of the server, as the published documents name it. */
   readonly provider?: Provider;
   /** Koa middleware that runs before every operation and page, in this order. */
   readonly middleware?: readonly Middleware[];
-  /** Told of what went wrong before it is answered with 500; the access log has it in any case. */
+  /** Called with errors before they are answered 500. The access log has them in any case. */
   readonly onFailure?: EngineOptions["onFailure"];
 }
 
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, answers what is under way or still comes on open connections, and ends these: within 20 s when nothing is said. */
+  /**
+   * Stops accepting connections, answers the requests that are under way or still arrive on open connections, and ends these
+   * connections; by default within 20 s.
+   */
   close(patience?: Partial<Patience>): Promise<void>;
 }
 
-/** Longest that a request may take to arrive (ms). Connections says how slow it may be; at that, 20 MiB take 21 minutes. */
+/** Longest time for a request to arrive (ms). `ConnectionLimits` sets the slowest rate, at which 20 MiB take 21 minutes. */
 const requestTimeoutMs = 1_800_000;
 const headersTimeoutMs = 20_000;
-/** Longer than the idle time-outs of usual load balancers (60 s), so that they close idle connections and not we. */
+/** Longer than the usual idle time-out of load balancers (60 s), so that they close idle connections before the server does. */
 const keepAliveTimeoutMs = 65_000;
 const usualPatience: Patience = { patienceMs: 20_000, idleMs: 1_000 };
 const tooSlow = new Problem("BAD_REQUEST", { status: 408, detail: "The body came too slowly, or stopped coming." });
 const probes = ["/healthz", "/readyz"];
 
-/** Resolves when the server listens. Throws StartupError when the address is taken. */
+/** Starts the server; resolves when it listens. Throws StartupError when it cannot listen at the address. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const handle = applicationOf(options).callback();
   const server = createServer(
@@ -85,7 +88,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   const begin: Begin = (request, response) => {
     if (namesNoHost(request, response) || hosts.refuses(request, response)) return;
     if (shedding?.refuses(request, response)) return;
-    // A stopping server answers with "Connection: close", so that busy clients move on.
+    // A stopping server answers with "Connection: close", so that busy clients connect elsewhere.
     if (!server.listening && !pipelines.hasNext(request.socket)) response.shouldKeepAlive = false;
     void handle(request, response);
   };
@@ -114,7 +117,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   };
 }
 
-/** One application for everything: middleware first, then the operations and pages of each API, then the server's own. */
+/** The Koa application: middleware, then the operations and pages of each API, then the server's own pages. */
 function applicationOf(options: HttpServerOptions): Koa {
   const { apis, log, middleware = [] } = options;
   const app = new Application();
@@ -131,7 +134,7 @@ function applicationOf(options: HttpServerOptions): Koa {
   return app;
 }
 
-/** Options of a mounted API. Paths that the server itself answers are excepted, also where an API is mounted at the root. */
+/** Options of a mounted API. The server's own paths are excepted, so that an API at the root does not answer them. */
 function apiOptions(mounted: Mounted, engine: EngineOptions, documentation: Documentation): AccordOptions {
   const { mount } = mounted;
   const pages = [...documentation.contents.keys(), ...documentation.redirects.keys()].filter((path) => path !== "/");
@@ -180,7 +183,7 @@ function serverPages({ apis, checks }: HttpServerOptions, { contents, redirects 
   return router;
 }
 
-/** For good. */
+/** Redirects permanently (301). */
 function moved(context: Context, address: string): void {
   context.redirect(address);
   context.status = 301;
@@ -209,12 +212,12 @@ function listen(server: Server, { host, port }: HttpServerOptions): Promise<void
 interface RefusedAddress {
   readonly host: string;
   readonly port: number;
-  /** Where the port was set, and where the host was. */
+  /** The environment variables that set the port and the host. */
   readonly variable: string;
   readonly hostVariable?: string;
 }
 
-/** Why a server cannot listen, as advice to whoever chose the address. */
+/** Turns the error of a server that cannot listen into advice for the operator. */
 export function listenFailure(
   error: NodeJS.ErrnoException,
   { host, port, variable, hostVariable = "ACCORD_HOST" }: RefusedAddress,

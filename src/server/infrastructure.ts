@@ -1,6 +1,6 @@
 /**
- * The infrastructure of every command: the database, the object store and the master key. Without ACCORD_DATABASE_URL or an
- * object store of its own, an installation gets embedded ones, which live in its data folder.
+ * Opens the infrastructure of every command: the database, the object store and the master key. Without ACCORD_DATABASE_URL or
+ * ACCORD_S3_BUCKET, an installation gets an embedded database or object store in its data folder.
  */
 import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
@@ -23,34 +23,34 @@ import type { Group, Login } from "#src/storage/rights.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
 export interface Infrastructure {
-  /** Connected with the login that serves or works; for commands, with the owner's. */
+  /** Connected with the login that serves or works; for commands, with the login of the owner. */
   readonly database: Database;
-  /** The same database as the owner of its tables, for migrations and for what operators do. Opened on first use. */
+  /** The same database, connected as the owner of its tables, for migrations and operators. Opened at the first call. */
   readonly owner: () => Promise<Database>;
   /** Brings the schema and the rights in it up to date. */
   readonly migrate: () => Promise<void>;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
-  /** Whether database and files live in the data folder; only then are demo tenants made. */
+  /** Whether the database is embedded in the data folder; only then are demo tenants created. */
   readonly embedded: boolean;
-  /** Whether the embedded PostgreSQL of this process has stopped by itself and does not run again yet. */
+  /** Whether the embedded PostgreSQL of this process has crashed and has not been restarted yet. */
   readonly databaseIsDown: () => boolean;
-  /** Where the owner connects, with the password: a superuser of an embedded database. Never log it. */
+  /** The owner's connection URL, with its password. In an embedded database the owner is a superuser. Never log it. */
   readonly ownerUrl: string;
-  /** The folder of the embedded object store; null with a bucket of one's own. */
+  /** The folder of the embedded object store; null with an external bucket. */
   readonly objectsFolder: string | null;
   close(): Promise<void>;
 }
 
 /** The state that a running installation shares with other commands on the same data folder (file `running.json`, mode 0600). */
 interface RunningServers extends Servers {
-  /** The process that has the folder: what another left behind names servers that are gone. */
+  /** The process that holds the data folder. A file with another pid was left behind by a process that has ended. */
   readonly pid: number;
 }
 
 interface Servers {
   readonly databaseUrl: string;
-  /** Missing in what an older release has written. */
+  /** Missing in files of older releases. */
   readonly ownerUrl?: string;
   readonly objects: ObjectStoreAccess;
 }
@@ -70,10 +70,14 @@ const objectsFolder = (config: Config) => join(config.dataDir, "objects");
 const runningFile = (config: Config) => join(config.dataDir, "running.json");
 
 /**
- * The roles in which commands share the embedded servers of a data folder. `start` wants them for itself and lets others join. `serve` joins, or
- * has them where nobody else does. `work` only ever joins: a supervisor that restarts it together with `start` must not
- * leave it with the database, and `start` refused. A `command` joins too, but ends too soon to be joined: commands take
- * turns, and `start` waits for them.
+ * How a process uses the embedded servers of a data folder.
+ *
+ * - `start` starts them itself, and other processes join.
+ * - `serve` joins; it starts them when no process has them.
+ * - `work` only joins. Otherwise, when a supervisor restarts it together with `start`, `work` might start the database and `start` would
+ *   be refused.
+ * - `command` joins, or starts them for itself. No process can join a command, because it ends soon: commands take turns, and `start`
+ *   waits for them.
  */
 export type Role = "start" | "serve" | "work" | "command";
 
@@ -136,7 +140,7 @@ export async function openInfrastructure(
 /** The login that each kind of process connects with. */
 const loginOfRole = { start: "serve", serve: "serve", work: "work", command: "owner" } as const;
 
-/** Where each of them connects; an embedded database has one login for those who serve and who work. */
+/** The connection URL of each login. In an embedded database, `serve` and `work` share a login. */
 type Urls = Readonly<Record<Group | "owner", string>>;
 
 function urlsOf({ databaseUrl, ownerUrl = databaseUrl }: Servers): Urls {
@@ -147,7 +151,7 @@ function ownUrls({ workDatabaseUrl, migrateDatabaseUrl }: Config, databaseUrl: s
   return { serve: databaseUrl, work: workDatabaseUrl ?? databaseUrl, owner: migrateDatabaseUrl ?? databaseUrl };
 }
 
-/** The logins that get rights. One that owns the tables as well has them all, and is left as it is. */
+/** The logins that get rights. A login that owns the tables has all rights, and is left out. */
 function loginsOf({ serve, work, owner }: Urls): Login[] {
   const logins =
     serve === work ? [loginOf(serve, ["serve", "work"])] : [loginOf(serve, ["serve"]), loginOf(work, ["work"])];
@@ -185,14 +189,14 @@ function ownObjects(config: Config): ObjectStoreAccess {
   };
 }
 
-/** The reason why an operator's own database cannot be reached, without the password in its address. */
+/** The error when the operator's own database cannot be reached, without the password in its URL. */
 function unreachable(databaseUrl: string, error: unknown): StartupError {
   const { host, pathname } = new URL(databaseUrl);
   const reason = reasonOf(error);
   return new StartupError(`The database ${host}${pathname} cannot be used: ${reason}. See ACCORD_DATABASE_URL.`, error);
 }
 
-/** The same of the database that another process has embedded. */
+/** The error when the embedded database of another process cannot be reached. */
 function unreachableBeside({ dataDir }: Config, error: unknown): StartupError {
   const what = `The database of the Accord that runs on ${dataDir} cannot be used: ${reasonOf(error)}.`;
   const instead = "That process starts it again as soon as it can; its log says what is in the way";
@@ -200,7 +204,7 @@ function unreachableBeside({ dataDir }: Config, error: unknown): StartupError {
 }
 
 function reasonOf(error: unknown): string {
-  // A name with several addresses fails with one error for each; the first says enough.
+  // A host name with several addresses fails with one error for each. The first is shown.
   const [first] = error instanceof AggregateError ? error.errors : [error];
   return first instanceof Error ? first.message : String(first);
 }
@@ -230,14 +234,14 @@ async function embeddedServers(
   return postgres === undefined ? { servers } : { servers, postgres };
 }
 
-/** Null with the data folder to ourselves, otherwise the servers of the process that has it. */
+/** Locks the data folder, and returns null; or returns the servers of the process that holds it. */
 async function lockOrJoin(
   config: Config,
   log: Logger,
   role: Role,
   closers: (() => Promise<void>)[],
 ): Promise<Servers | null> {
-  // Over a database of one's own the folder holds no more than files.
+  // With an external database, the data folder holds only files.
   if (role === "work" && config.databaseUrl === undefined) return await joinServers(config, log);
   const deadline = performance.now() + turnPatienceMs;
   for (;;) {
@@ -252,14 +256,14 @@ async function lockOrJoin(
       const running = await serversOf(config, error.pid);
       if (running !== null && role === "start") throw error;
       if (running !== null) return running;
-      // Its holder is a command that ends soon, or a server that starts.
+      // The holder of the lock is a command that ends soon, or a server that is starting.
       if (performance.now() > deadline) throw error;
       await delay(100);
     }
   }
 }
 
-/** The servers of the process that has the folder, once there is one. Throws StartupError when none comes in time. */
+/** Waits for a process that holds the data folder, and returns its servers. Throws StartupError when there is none in time. */
 async function joinServers(config: Config, log: Logger): Promise<Servers> {
   const deadline = performance.now() + turnPatienceMs;
   for (let turn = 0; performance.now() < deadline; turn++) {
@@ -292,7 +296,7 @@ async function startObjects(config: Config, log: Logger, closers: (() => Promise
     region: config.awsRegion,
     onError: (error: unknown) => log.error({ err: error }, "the embedded object store failed"),
   };
-  // The same port as last time, so that addresses already signed stay good; another when someone took it.
+  // The same port as last time, so that presigned URLs stay valid; another port when that one is taken.
   const store = await startEmbeddedObjectStore({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EADDRINUSE") throw error;
     return startEmbeddedObjectStore({ ...options, port: 0 });

@@ -1,4 +1,4 @@
-/** The page at the server's root: what each API does, its operations, its guides, and where its reference and document are. */
+/** The page at the server's root: for each API its purpose, its operations, its guides, and links to its reference and document. */
 import { type OpenApiDocument, operationsOf } from "#src/contract/document.ts";
 import { escapeHtml } from "#src/http/html.ts";
 import { hasConsole } from "./console.ts";
@@ -7,7 +7,7 @@ import type { Section } from "./documentation/contents.ts";
 import { overviewAddress, type Shell } from "./documentation/shell.ts";
 import type { Mounted } from "./mounted.ts";
 
-/** All links are relative, so that they hold behind any proxy. */
+/** Renders the page. All links are relative, so that they work behind any proxy. */
 export function renderLanding(apis: readonly Mounted[], shell: Shell, sections: readonly Section[]): string {
   const body = `<main id="content" class="landing" tabindex="-1">
 <h1>Accord</h1>
@@ -51,7 +51,7 @@ ${[...byTag(document)].map(([tag, rows]) => section(mounted, tag, rows)).join("\
 
 type Row = ReturnType<typeof operationsOf> extends Generator<infer Operation> ? Operation : never;
 
-/** In the order of the document's own list of tags; what has no tag comes last. */
+/** Groups operations by tag, in the order of the document's list of tags. Operations without a tag come last. */
 function byTag(document: OpenApiDocument): Map<string, Row[]> {
   const groups = new Map<string, Row[]>((document.tags ?? []).map(({ name }) => [name, []]));
   for (const row of operationsOf(document)) {

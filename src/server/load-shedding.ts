@@ -1,11 +1,11 @@
-/** Refuses new requests while the event loop is late: what is under way ends sooner, and probes are answered in time. */
+/** Refuses new requests while the event loop is late, so that requests under way end sooner and probes are answered in time. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Problem } from "#src/http/problem.ts";
 import { refuse } from "./unreadable-requests.ts";
 
 /** How often the delay is measured (ms). */
 const sampleMs = 100;
-/** How much of the average the newest sample is: what lasts is noticed, a single pause is not. */
+/** Weight of the newest sample in the moving average. A lasting delay counts; a single pause does not. */
 const weight = 0.25;
 const retrySeconds = 1;
 
@@ -14,11 +14,12 @@ const late = new Problem("OVERLOADED", { headers: { "Retry-After": String(retryS
 export interface LoadSheddingOptions {
   /** Requests are refused while the event loop is later than this, on average (ms). */
   readonly mostDelayMs: number;
-  /** Paths that are always answered. */
+  /** Paths that are never refused. */
   readonly except: readonly string[];
   readonly onShed: () => void;
 }
 
+/** Measures the delay of the event loop and refuses requests. */
 export class LoadShedding {
   readonly #options: LoadSheddingOptions;
   readonly #except: ReadonlySet<string>;
@@ -32,12 +33,12 @@ export class LoadShedding {
     this.#sampling = setInterval(() => this.#sample(performance.now()), sampleMs).unref();
   }
 
-  /** How late the event loop has been of late, in ms. */
+  /** The moving average of the event loop's delay, in ms. */
   get delayMs(): number {
     return this.#delayMs;
   }
 
-  /** Refuses a request while the event loop is late. Returns whether it did. */
+  /** Refuses a request while the event loop is late, and returns whether it did. */
   refuses(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#delayMs <= this.#options.mostDelayMs || this.#except.has(request.url ?? "")) return false;
     this.#options.onShed();
@@ -50,7 +51,7 @@ export class LoadShedding {
   }
 
   #sample(now: number): void {
-    // One pause, however long, is not enough.
+    // Capped, so that a single pause, however long, is not enough.
     const delay = Math.min(Math.max(0, now - this.#sampledAt - sampleMs), 2 * this.#options.mostDelayMs);
     this.#sampledAt = now;
     this.#delayMs += (delay - this.#delayMs) * weight;

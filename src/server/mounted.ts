@@ -1,4 +1,4 @@
-/** An API and where the server has it. */
+/** An API and its mount on the server. */
 import type { Api } from "#src/contract/api.ts";
 
 export interface Mounted {

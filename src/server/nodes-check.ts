@@ -1,15 +1,15 @@
-/** Whether all nodes of a cluster answer; nothing to tell on a single PostgreSQL. */
+/** Readiness check: whether all nodes of a cluster answer. On a single PostgreSQL it reports nothing. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import { nodesAway } from "#src/storage/cluster.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
-/** Nodes are not asked with every probe (milliseconds). */
+/** How long a result is reused, so that probes do not ask the nodes each time (milliseconds). */
 const freshMs = 5_000;
 export interface NodesCheckOptions {
-  /** Milliseconds; the clock that only goes forward when left out. */
+  /** Returns milliseconds; a monotonic clock when left out. */
   readonly now?: () => number;
-  /** How long a probe waits for nodes that are being asked, before it is told what was known last; 2,000 when left out. */
+  /** How long a probe waits for the nodes before it gets the last known result (ms); 2,000 when left out. */
   readonly patienceMs?: number;
   readonly nodesAway?: (pool: Pool) => Promise<readonly string[]>;
 }
@@ -17,8 +17,8 @@ export interface NodesCheckOptions {
 const defaults = { now: () => performance.now(), patienceMs: 2_000, nodesAway };
 
 /**
- * Tells of nodes that are away, without making the server unready: requests of tenants on other nodes go on. One look at a time,
- * since it waits for every node that does not answer.
+ * Reports nodes that are away. They do not make the server unready, because it still serves the tenants of other nodes. Only one check
+ * runs at a time, because a check waits for every node that does not answer.
  */
 export function nodesCheck(pool: Pool, options: NodesCheckOptions = {}): ReadinessCheck {
   const { now, patienceMs, nodesAway } = { ...defaults, ...options };

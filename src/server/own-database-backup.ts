@@ -1,4 +1,4 @@
-/** The message to operators who run `accord backup` with a database of their own: how its tools do it. */
+/** The message to operators who run `accord backup` with a database of their own: how to use pg_dump instead. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -6,7 +6,7 @@ import type { Config } from "#src/config.ts";
 
 const patienceMs = 10_000;
 
-/** A few lines: the commands, and whether the tools that are here suit the server. */
+/** Returns the commands, and whether the installed pg_dump suits the server. */
 export async function ownDatabaseAdvice(config: Config): Promise<string> {
   const { migrateDatabaseUrl, databaseUrl = "" } = config;
   const variable = migrateDatabaseUrl === undefined ? "ACCORD_DATABASE_URL" : "ACCORD_MIGRATE_DATABASE_URL";
@@ -15,7 +15,7 @@ export async function ownDatabaseAdvice(config: Config): Promise<string> {
   const major = server?.split(".", 1)[0];
   const bucket = config.s3Bucket === undefined ? [] : [`  aws s3 sync s3://${config.s3Bucket} objects/`];
   return [
-    `ACCORD_DATABASE_URL names a database of your own (${server === undefined ? "it does not answer" : `PostgreSQL ${server}`}), and accord backup and restore are for the embedded one.`,
+    `ACCORD_DATABASE_URL names a database of your own (${server === undefined ? "it does not answer" : `PostgreSQL ${server}`}), but accord backup and restore only work with the embedded one.`,
     `Use pg_dump ${major === undefined ? "of its version or a later one" : `${major} or later`}; ${toolAdvice(tool, major)}. With "accord work" stopped, so that no file is deleted meanwhile:`,
     `  pg_dump --format=custom --file=accord.dump "$${variable}"`,
     ...bucket,

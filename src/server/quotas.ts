@@ -2,7 +2,7 @@ import type { ApiDependencies } from "#src/apis/api-module.ts";
 import { type ApiName, apiModule } from "#src/apis/index.ts";
 import type { QuotaUse, ReadQuotas } from "#src/identity/quota-use.ts";
 
-/** Reads the quotas of these APIs, in their order. */
+/** A function that reads the quotas of an owner in these APIs, in the order of the APIs. */
 export function quotaReader(
   names: readonly ApiName[],
   dependencies: Pick<ApiDependencies, "database" | "config" | "now">,

@@ -1,25 +1,25 @@
-/** Whether the parts behind the server answer, for load balancers and for scripts that wait for the first start. */
+/** Readiness: whether the database and other dependencies answer. For load balancers, and scripts that wait for the start. */
 
 export interface ReadinessCheck {
   readonly name: string;
-  /** Rejects, or resolves to what is wrong; to null when nothing is. */
+  /** Resolves to null when all is well, or to a description of the fault; rejects when the check itself fails. */
   readonly run: () => Promise<string | null>;
-  /** Told, but no reason to send requests elsewhere: another server would have it no better. */
+  /** The check is reported but does not make the server unready, because other servers would have the same fault. */
   readonly forInformation?: true;
 }
 
 interface Report {
   readonly status: "ready" | "unready";
-  /** `ok`, or what is wrong, by check. */
+  /** `ok` or the fault, by name of the check. */
   readonly checks: Record<string, string>;
 }
 
 /** A check that takes longer counts as failed (milliseconds). */
 const patienceMs = 3_000;
-/** Many probes in a row cost one round of checks (milliseconds). */
+/** How long a report is reused, so that many probes in a row cost one round of checks (milliseconds). */
 const freshMs = 1_000;
 
-/** Returns a function that answers `[status, report]`: 200 when every check passes, otherwise 503. */
+/** Returns a function that runs the checks and returns `[status, report]`: 200 when every check passes, otherwise 503. */
 export function readiness(checks: readonly ReadinessCheck[]): () => Promise<[number, Report]> {
   let last: { at: number; answer: Promise<[number, Report]> } | null = null;
   return () => {
@@ -35,7 +35,7 @@ async function runAll(checks: readonly ReadinessCheck[]): Promise<[number, Repor
   return [ready ? 200 : 503, { status: ready ? "ready" : "unready", checks: Object.fromEntries(results) }];
 }
 
-/** The reason is for the log; a probe learns only which part it was. */
+/** Runs a check. The reason of a failure is logged; a probe learns only which check failed. */
 async function outcome(check: ReadinessCheck): Promise<string> {
   const timeout = Promise.withResolvers<string>();
   const timer = setTimeout(() => timeout.resolve("does not answer in time"), patienceMs);

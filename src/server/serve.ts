@@ -1,4 +1,4 @@
-/** Starts what `accord start`, `serve` and `work` run, and stops it again in the right order. */
+/** Starts and stops the parts of `accord start`, `serve` and `work`, in the right order. */
 import type { Logger } from "pino";
 import type { OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
@@ -36,23 +36,23 @@ export interface ServeOptions {
   readonly listen: boolean;
   /** Runs the jobs of the APIs. */
   readonly work: boolean;
-  /** Brings the schema up to date first; otherwise pending migrations are a reason not to start. */
+  /** Brings the schema up to date first. Otherwise the process does not start while migrations are pending. */
   readonly migrate: boolean;
-  /** Makes demo tenants on the first start of an embedded installation. */
+  /** Creates demo tenants at the first start of an embedded installation. */
   readonly seed: boolean;
 }
 
 export interface Running {
-  /** Where it listens; null when it only works. */
+  /** The URL at which the server listens; null for a process that only works. */
   readonly url: string | null;
-  /** Where the demo tenants' secrets are; null when there are none. */
+  /** The file with the secrets of the demo tenants; null when there are none. */
   readonly demoFile: string | null;
-  /** Signs in to the console, once; made for whoever starts an embedded installation for the first time, or in a terminal. */
+  /** A link that signs in to the console, once. Created at the first start of an embedded installation, and at starts in a terminal. */
   readonly signInLink?: string;
   stop(): Promise<void>;
 }
 
-/** Throws StartupError with one line that says what to do. */
+/** Starts the server or the workers. Throws StartupError with one line that says what to do. */
 export async function serve(config: Config, log: Logger, options: ServeOptions): Promise<Running> {
   boundHeapGrowth();
   const stack = new StopStack(log);
@@ -113,7 +113,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
   }
 }
 
-/** For the user who starts the installation. */
+/** Creates a sign-in link for the user who starts the installation. */
 async function newSignInLink(infrastructure: Infrastructure, url: string): Promise<string> {
   const owner = await infrastructure.owner();
   return signInLink(url, await issueSignInCode(owner, await localOperator(owner)));
@@ -125,14 +125,14 @@ interface Starting {
   readonly stack: StopStack;
 }
 
-/** Starts the workers and the sending of webhooks. Returns the check of the queue. */
+/** Starts the workers and the delivery of webhooks. Returns the readiness check of the queue. */
 async function startWork(
   infrastructure: Infrastructure,
   opened: readonly OpenedApi[],
   { config, log, stack }: Starting,
 ): Promise<ReadinessCheck> {
   const { database, masterKey } = infrastructure;
-  // Loaded only where it is needed: a process that answers HTTP alone starts sooner and stays smaller.
+  // Imported only when needed: a process that only answers HTTP starts sooner and uses less memory.
   const { startJobs } = await import("#src/jobs/runner.ts");
   const ownJobs = [purgeIdempotencyKeysJob, purgeRequestBudgetsJob, forgetWebhooks];
   const jobs = await startJobs(database, [...ownJobs, ...opened.flatMap(({ jobs }) => jobs)] as never, {
@@ -145,7 +145,7 @@ async function startWork(
   return { name: "queue", run: async () => (jobs.listening() ? null : "is not listening") };
 }
 
-/** Serves the metrics of this process to Prometheus, unless they are off. */
+/** Serves the metrics of this process for Prometheus, unless ACCORD_METRICS_PORT is off. */
 async function startMetrics({ registry }: Metrics, { config, log, stack }: Starting): Promise<void> {
   const { metricsHost: host, metricsPort: port } = config;
   if (port === "off") return;
@@ -161,7 +161,7 @@ function roleOf({ seed, listen }: ServeOptions): Role {
   return listen ? "serve" : "work";
 }
 
-/** Serves one API from its document's examples; needs no database. */
+/** Serves a mock of one API, which answers with its document's examples. Needs no database. */
 export async function serveMock(config: Config, log: Logger, name: ApiName): Promise<Running> {
   const { document, validators } = generated(name);
   const { mockApi } = await import("#src/contract/mock.ts");
@@ -190,7 +190,7 @@ function providerOf({ contactName, contactUrl, contactEmail, serverDescription, 
   return { contact, description: serverDescription, termsOfService: termsUrl };
 }
 
-/** Stops things in the opposite order of their start; one that fails does not keep the others running. */
+/** Stops parts in the reverse order of their start. When one fails to stop, the others are still stopped. */
 class StopStack {
   readonly #steps: { name: string; stop: () => Promise<void> }[] = [];
   readonly #log: Logger;
@@ -229,7 +229,10 @@ async function bringUpToDate(infrastructure: Infrastructure, mayMigrate: boolean
   );
 }
 
-/** One login for everything is allowed, and less safe: what must not change is then held by triggers and hashes alone. */
+/**
+ * Warns when the login has more rights than it needs. One login for everything is allowed but less safe: then only triggers and hash
+ * chains protect records that must not change.
+ */
 async function warnOfSurplusRights({ database }: Infrastructure, log: Logger): Promise<void> {
   const tables = await surplusRights(database.pool, privileges);
   if (tables.length > 0)

@@ -1,4 +1,4 @@
-/** Settings for callers: quotas, deadlines and limits of the insurance, wallet and placeholder APIs, and of keys and webhooks. */
+/** Settings that affect callers: quotas, deadlines and limits of the insurance, wallet and placeholder APIs, and of keys and webhooks. */
 import { flag, type Setting, whole } from "./setting.ts";
 
 export const callersSettings = {

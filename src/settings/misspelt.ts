@@ -1,6 +1,6 @@
-/** The names of settings: a variable that looks like one of ours and is none is most likely misspelt. */
+/** Finds misspelt settings: variables that begin with ACCORD_ but are not settings. */
 
-/** Read by single commands, by tests and by benchmarks: no settings of the server. */
+/** Variables that single commands, tests and benchmarks read. They are not settings of the server. */
 const otherVariables = new Set([
   "ACCORD_API_KEY",
   "ACCORD_API_URL",
@@ -11,18 +11,18 @@ const otherVariables = new Set([
 ]);
 const ofTests = /^ACCORD_(?:TEST|BENCH)_/;
 
-/** Kubernetes and Docker tell every container where a service called accord or accord-… is. */
+/** Variables that Kubernetes and Docker set in every container for a service called accord or accord-…. */
 const serviceName = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?$/;
 const serviceAddress = /^(?:tcp|udp|sctp):\/\//;
 
-/** A line for each variable of the environment that begins with ACCORD_, is not empty, and that nothing reads. */
+/** Returns a line for each non-empty variable that begins with ACCORD_ and that nothing reads, with the most similar setting. */
 export function misspelt(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   const names = new Set(known);
   return Object.entries(env).flatMap(([name, value = ""]) => {
     if (!name.startsWith("ACCORD_") || value.trim() === "" || names.has(name)) return [];
     if (otherVariables.has(name) || ofTests.test(name)) return [];
     if (serviceName.test(name) || serviceAddress.test(value)) return [];
-    return [`${name.slice(0, 100)} is no setting: the nearest one is ${nearest(name, known)}`];
+    return [`${name.slice(0, 100)} is not a setting. Did you mean ${nearest(name, known)}?`];
   });
 }
 
@@ -31,7 +31,7 @@ function nearest(name: string, known: readonly string[]): string {
   return best;
 }
 
-/** Letters to put in, leave out, exchange or swap with their neighbour, until one text is the other (optimal string alignment). */
+/** Edit distance: insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,4 +1,4 @@
-/** Settings for people who sign in to the console: the OpenID provider, and how often an address may try. */
+/** Settings of the console's sign-in: the OpenID provider, and how often an address may try. */
 import { flag, line, optional, type Setting, url, whole, word } from "./setting.ts";
 
 const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);

@@ -1,4 +1,4 @@
-/** Settings of the server: addresses, limits of the process, logs, and its operator as the published documents name them. */
+/** Settings of the server: addresses, limits of the process, logs, and the operator that the published documents name. */
 import { release } from "#src/release.ts";
 import {
   choice,

@@ -1,16 +1,16 @@
 /**
- * The kinds of settings: how the text of an environment variable becomes a value, and what is said when it does not.
- * The tables of settings beside this file are written in them.
+ * The kinds of settings: how the text of an environment variable is parsed, and what the message says that it expects. The tables of
+ * settings beside this file are built from these functions.
  */
 import ipaddr from "ipaddr.js";
 
-/** A setting read from text. `read` returns undefined for text that it does not accept. */
+/** A setting. `read` parses its text, and returns undefined for text that is not accepted. */
 export interface Setting<T> {
   readonly variable: string;
   readonly meaning: string;
-  /** The accepted values, as refusals name them: "expected …". */
+  /** The accepted values, for the message "expected …". */
   readonly expected: string;
-  /** Used when the variable is missing or empty. */
+  /** Returns the default, for a variable that is missing or empty. */
   readonly fallback: (env: NodeJS.ProcessEnv) => T;
   /** The default as the table shows it. */
   readonly shown: string;
@@ -18,10 +18,12 @@ export interface Setting<T> {
   readonly read: (text: string) => T | undefined;
 }
 
+/** The name, meaning and expected values of a setting that is not secret. */
 export function plain(variable: string, meaning: string, expected: string) {
   return { variable, meaning, expected, secret: false };
 }
 
+/** A text that matches a pattern. */
 export function text(
   variable: string,
   meaning: string,
@@ -33,6 +35,7 @@ export function text(
   return { ...plain(variable, meaning, expected), fallback: () => fallback, shown: fallback, read };
 }
 
+/** A whole number from `least` to `most`. */
 export function whole(
   variable: string,
   meaning: string,
@@ -45,14 +48,17 @@ export function whole(
   return { ...plain(variable, meaning, expected), fallback: () => fallback, shown: String(fallback), read };
 }
 
+/** A quota per project and minute. */
 export function quota(variable: string, what: string, fallback: number): Setting<number> {
   return whole(variable, `Most ${what} of a project in a minute`, fallback, 1, 1_000_000_000);
 }
 
+/** A retention in days. */
 export function retention(variable: string, what: string, fallback: number): Setting<number> {
   return whole(variable, `Days to keep ${what}`, fallback, 1, 3_650);
 }
 
+/** One of several words. */
 export function choice<const T extends string>(
   variable: string,
   meaning: string,
@@ -68,11 +74,13 @@ export function choice<const T extends string>(
   };
 }
 
+/** 1 or 0. */
 export function flag(variable: string, meaning: string): Setting<boolean> {
   const read = (given: string) => (given === "1" ? true : given === "0" ? false : undefined);
   return { ...plain(variable, meaning, "1 or 0"), fallback: () => false, shown: "0", read };
 }
 
+/** A setting without a default value. `shown` describes its absence. */
 export function optional<T>(
   variable: string,
   meaning: string,
@@ -83,54 +91,62 @@ export function optional<T>(
   return { variable, meaning, expected, secret, shown, fallback: () => undefined, read };
 }
 
-/** A login at a PostgreSQL. `shown` is the default, in words. */
+/** The URL of a PostgreSQL, with its login. `shown` describes the default. */
 export function database(variable: string, meaning: string, shown: string): Setting<string | undefined> {
   const expected = "postgres://user:password@host:port/database";
   const read = (given: string) => url(given, ["postgres:", "postgresql:"]);
   return optional(variable, meaning, expected, read, { secret: true, shown });
 }
 
+/** Parses a whole number from `least` to `most`. */
 export function integer(given: string, least: number, most: number): number | undefined {
   if (!/^\d{1,15}$/.test(given)) return undefined;
   const value = Number(given);
   return value >= least && value <= most ? value : undefined;
 }
 
+/** Returns a URL with one of the protocols (with their colons) and a host. */
 export function url(given: string, protocols: readonly string[]): string | undefined {
   const parsed = URL.parse(given);
   return parsed !== null && protocols.includes(parsed.protocol) && parsed.hostname !== "" ? given : undefined;
 }
 
+/** Returns printable ASCII text without spaces, of 1 to 4,096 characters. */
 export function word(given: string): string | undefined {
   return /^[\x21-\x7e]{1,4096}$/.test(given) ? given : undefined;
 }
 
-/** Text without control characters. */
+/** Returns text of at most `most` characters without control characters. */
 export function line(given: string, most: number): string | undefined {
   return given.length <= most && !/\p{Cc}/u.test(given) ? given : undefined;
 }
 
+/** Returns an e-mail address of at most 254 characters. */
 export function email(given: string): string | undefined {
   return given.length <= 254 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(given) ? given : undefined;
 }
 
+/** Parses 32 bytes in hex or base64. */
 export function key(given: string): Buffer | undefined {
   if (/^[0-9a-fA-F]{64}$/.test(given)) return Buffer.from(given, "hex");
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(given)) return undefined;
   return Buffer.from(given, "base64");
 }
 
+/** Parses up to 64 IP addresses or CIDR ranges, separated by commas. */
 export function ranges(given: string): readonly string[] | undefined {
   const parts = given.split(",").map((part) => part.trim());
   if (parts.length > 64) return undefined;
   return parts.every((part) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part)) ? parts : undefined;
 }
 
+/** Parses up to 16 names of Prometheus labels, separated by commas. */
 export function labelNames(given: string): readonly string[] | undefined {
   const names = given.split(",").map((name) => name.trim());
   return names.length <= 16 && names.every((name) => /^[A-Za-z_]\w{0,99}$/.test(name)) ? names : undefined;
 }
 
+/** Parses up to 64 host names or addresses, each with an optional port, separated by commas. */
 export function hosts(given: string): readonly string[] | undefined {
   const parts = given.split(",").map((part) => part.trim());
   if (parts.length > 64) return undefined;

@@ -1,4 +1,4 @@
-/** Where records and files are kept, and the keys that encrypt them. */
+/** Settings of storage: where records and files are kept, and the keys that encrypt them. */
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { backupKeyForm, parseBackupKey } from "#src/storage/backup/backup-key.ts";

@@ -15,6 +15,7 @@ interface AuditOptions {
 const maxLimit = 10_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** `accord audit`: prints the audit log. */
 export function auditCommand(terminal: Terminal): Command {
   return new Command("audit")
     .description("what was done to keys, roles and secrets, by whom and when; newest first")

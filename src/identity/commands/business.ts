@@ -10,6 +10,7 @@ interface ProfileOptions {
   readonly contactEmail?: string;
 }
 
+/** `accord business`: creates, lists, shows, updates and activates businesses. */
 export function businessCommand(terminal: Terminal): Command {
   const business = new Command("business").description("the businesses that own projects and API keys");
 

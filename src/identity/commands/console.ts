@@ -5,10 +5,10 @@ import { localOperator, membersOf, personByName, removeMember, setRole } from ".
 import { type Role, roles } from "../roles.ts";
 import { details, type Terminal, table } from "./terminal.ts";
 
-/** Where the console is below the server's address. */
+/** The path of the console below the server's URL. */
 export const consoleAddress = "console";
 
-/** After the `#`, so that it reaches no log and no other server. */
+/** The address that signs in with a code. The code is in the fragment, which browsers do not send, so it appears in no log. */
 export function signInLink(serverUrl: string, code: string): string {
   return `${serverUrl.replace(/\/+$/, "")}/${consoleAddress}/sign-in#${code}`;
 }
@@ -20,6 +20,7 @@ Examples:
   accord console
   accord console --as ada@example.org --url https://accord.example.org`;
 
+/** `accord console`: prints a sign-in link. */
 export function consoleCommand(terminal: Terminal, serverUrl: () => string): Command {
   return new Command("console")
     .description("print a link that signs in to the console")
@@ -36,6 +37,7 @@ export function consoleCommand(terminal: Terminal, serverUrl: () => string): Com
     );
 }
 
+/** `accord people`: gives, lists and takes away roles in businesses. */
 export function peopleCommand(terminal: Terminal): Command {
   const people = new Command("people").description("who may look at a business in the console, and in which role");
 

@@ -21,6 +21,7 @@ Examples:
   accord keys create acme --env live
   accord keys create acme/web --env live --scope ingest:write events:read`;
 
+/** `accord keys`: creates, lists, revokes and switches API keys. */
 export function keysCommand(terminal: Terminal): Command {
   const keys = new Command("keys").description("API keys, of a project or of a business as a whole");
 
@@ -84,7 +85,7 @@ export function keysCommand(terminal: Terminal): Command {
   return keys;
 }
 
-/** The insurance API, which takes keys of a business, asks for the approval; nothing that takes keys of projects does. */
+/** Only the insurance API, which takes keys of a business, requires the approval; APIs that take keys of projects do not. */
 function approvalNote({ business, project }: Owner, env: Environment): string {
   if (env !== "live" || project !== null || business.productionActivatedAt !== null) return "";
   return `\n\n${business.slug} is not approved for production yet, and its live keys are refused until then:

@@ -4,7 +4,11 @@ import { countStale, moveToCurrentKey, type Progress, type SealedColumn } from "
 import { audit } from "../audit.ts";
 import { type IdentityContext, type Terminal, table } from "./terminal.ts";
 
-/** @param tell takes progress, for people: a line that the next one replaces, and an empty one at the end. */
+/**
+ * `accord master-key`: counts the secrets under other keys, and encrypts them under the current one.
+ *
+ * @param tell shows progress to people: each line replaces the one before; an empty line ends it.
+ */
 export function masterKeyCommand(
   terminal: Terminal,
   sealed: readonly SealedColumn[],

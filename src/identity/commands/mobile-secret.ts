@@ -7,6 +7,7 @@ import { onceNote, type Terminal, table, when } from "./terminal.ts";
 const dayMs = 86_400_000;
 const maxOverlapDays = 365;
 
+/** `accord mobile-secret`: creates, lists and revokes the secrets with which mobile apps sign tokens. */
 export function mobileSecretCommand(terminal: Terminal): Command {
   const secret = new Command("mobile-secret").description(
     "the secrets that a project's mobile apps sign their tokens with",

@@ -6,6 +6,7 @@ import { createProject, listProjects, projectByPath, setAllowedOrigins, setProje
 import { mobileSecretCommand } from "./mobile-secret.ts";
 import { details, type Outcome, type Terminal, table } from "./terminal.ts";
 
+/** `accord project`: creates, lists and shows projects, switches them, and sets their allowed origins. */
 export function projectCommand(terminal: Terminal): Command {
   const project = new Command("project").description(
     "the projects of a business, each with its own telemetry; named <business>/<project>",

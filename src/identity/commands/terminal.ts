@@ -16,11 +16,13 @@ export interface Outcome {
   readonly text: string;
 }
 
+/** Runs a command and prints its result. */
 export interface Terminal {
-  /** Opens the context, prints the outcome of `work` and closes. A refusal becomes the command's error, exit code 1. */
+  /** Opens the context, runs `work`, prints its outcome and closes the context. A refusal ends the command with exit code 1. */
   run(command: Command, work: (context: IdentityContext) => Promise<Outcome>): Promise<void>;
 }
 
+/** A terminal that opens the database with `open` and prints with `write`. */
 export function createTerminal(open: () => Promise<IdentityContext>, write: (text: string) => void): Terminal {
   return {
     async run(command: Command, work) {
@@ -47,7 +49,7 @@ async function attempt(
   }
 }
 
-/** Aligned columns under the names of the first row's fields; `whenEmpty` when there is no row. */
+/** Formats rows as aligned columns. The headings are the field names of the first row. Without rows, returns `whenEmpty`. */
 export function table(rows: readonly Readonly<Record<string, string>>[], whenEmpty: string): string {
   const [first] = rows;
   if (first === undefined) return whenEmpty;
@@ -64,7 +66,7 @@ export function table(rows: readonly Readonly<Record<string, string>>[], whenEmp
   ].join("\n");
 }
 
-/** `name: value` lines for one record. */
+/** Formats one record as lines of `name: value`. */
 export function details(fields: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(fields).map((name) => name.length));
   return Object.entries(fields)
@@ -72,13 +74,15 @@ export function details(fields: Readonly<Record<string, string>>): string {
     .join("\n");
 }
 
+/** The date in ISO 8601 (UTC), or `otherwise` when there is none. */
 export function when(date: Date | null, otherwise: string): string {
   return date?.toISOString() ?? otherwise;
 }
 
+/** Printed beside a new secret. */
 export const onceNote = "Keep it now: it is not shown again.";
 
-/** Shows people how far something is, with its name before the bar; says nothing where nobody looks. */
+/** Draws a progress bar on standard error, after `name`. Draws nothing when standard error is not a terminal. */
 export function progressBar(name = ""): (done: number, total: number) => void {
   if (!process.stderr.isTTY) return () => {};
   const width = 40;

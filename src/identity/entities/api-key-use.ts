@@ -1,9 +1,9 @@
 import { EntitySchema } from "typeorm";
 
-/** When an API key was last used; a key that never was has no row. */
+/** When an API key was last used. A key that was never used has no row. */
 export interface ApiKeyUse {
   keyId: string;
-  /** Coarse: written at most once an hour. */
+  /** Written at most once an hour. */
   lastUsedAt: Date;
 }
 

@@ -2,7 +2,7 @@ import { EntitySchema } from "typeorm";
 import type { Environment } from "../environment.ts";
 import type { Scope } from "../scopes.ts";
 
-/** An API key as it is stored: never the secret, only its SHA-256. */
+/** A stored API key: the SHA-256 of its secret, never the secret. */
 export interface ApiKey {
   /** `sk_test_…` or `sk_live_…`: the public half of the key. */
   id: string;
@@ -12,7 +12,7 @@ export interface ApiKey {
   environment: Environment;
   secretSha256: Buffer;
   scopes: Scope[];
-  /** Switched off and on again by an operator; a revoked key never comes back. */
+  /** An operator can switch it off and on again. A revoked key stays revoked. */
   active: boolean;
   revokedAt: Date | null;
   label: string;

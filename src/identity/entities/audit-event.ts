@@ -1,12 +1,12 @@
 import { EntitySchema } from "typeorm";
 
-/** Something that was done to a key, a role or a secret. Written once; no role that serves or works may change it. */
+/** A change to a key, a role or a secret. Written once; the database roles that serve and work may not change it. */
 export interface AuditEvent {
-  /** UUIDv7: in the order of time. */
+  /** UUIDv7, so in order of time. */
   id: string;
   at: Date;
   action: string;
-  /** The actor: `operator` with the name of the operating system's user, or what the caller of an API proved to be. */
+  /** The kind of actor: `operator`, named by the operating system's user, or the authenticated caller of an API. */
   actorKind: "operator" | "api-key" | "integrator" | "user";
   actor: string;
   /** The id of the record that was changed, never a secret. */

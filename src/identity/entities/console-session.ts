@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 
-/** A sign-in link and the session that it becomes. Of both secrets only the SHA-256 is kept. */
+/** A sign-in link and the session that begins with it. Only the SHA-256 of each secret is stored. */
 export interface ConsoleSession {
   id: string;
   personId: string;
@@ -10,7 +10,7 @@ export interface ConsoleSession {
   secretSha256: Buffer | null;
   expiresAt: Date | null;
   endedAt: Date | null;
-  /** The ID token that the session began with, sealed under the master key; null where it is not needed to sign out. */
+  /** The ID token that the session began with, sealed under the master key; null when signing out does not need it. */
   idToken: Buffer | null;
 }
 

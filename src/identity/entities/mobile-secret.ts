@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "../environment.ts";
 
-/** A secret with which a project's mobile apps sign their tokens. */
+/** A secret with which the mobile apps of a project sign tokens. */
 export interface MobileSecret {
   projectId: string;
   environment: Environment;
@@ -9,7 +9,7 @@ export interface MobileSecret {
   /** Encrypted with the master key and bound to this row. */
   secret: Buffer;
   createdAt: Date;
-  /** The end of its validity; in the future while a newer secret is rolled out, null while it has no end. */
+  /** The end of its validity: in the future while a newer secret is rolled out, null when it is valid without limit. */
   revokedAt: Date | null;
 }
 

@@ -1,11 +1,11 @@
 import { EntitySchema } from "typeorm";
 
-/** Somebody who signs in to the console. */
+/** A person who signs in to the console. */
 export interface Person {
   id: string;
-  /** An e-mail address, or the name of a machine's user. */
+  /** An e-mail address, or the name of an operating system's user. */
   name: string;
-  /** Whether they operate the installation, and so are an owner of every business. */
+  /** Whether the person operates the installation, and so is an owner of every business. */
   everywhere: boolean;
   createdAt: Date;
 }

@@ -8,9 +8,9 @@ export interface Project {
   /** Unique in its business. */
   slug: string;
   active: boolean;
-  /** Where browsers may send from, as `parseOrigins` writes them; empty allows every origin. */
+  /** The origins that browsers may send from, in the form that `parseOrigins` returns. An empty list allows every origin. */
   allowedOrigins: string[];
-  /** Rises with every change of `allowedOrigins`; a browser session is bound to the version it began with. */
+  /** Incremented with every change of `allowedOrigins`. A browser session is bound to the version that it began with. */
   allowedOriginsVersion: number;
   createdAt: Date;
 }

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * Businesses, projects and API keys are small and looked up by id alone, so a cluster keeps them as reference tables;
- * what belongs to a project starts its primary key with the project.
+ * Businesses, projects and API keys are small tables and looked up by id alone, so a cluster keeps them as reference tables. The
+ * primary key of a project's data starts with the project.
  */
 export class CreateIdentity1790000000000 implements MigrationInterface {
   readonly name = "CreateIdentity1790000000000";

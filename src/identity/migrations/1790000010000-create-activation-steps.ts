@@ -12,7 +12,7 @@ export class CreateActivationSteps1790000010000 implements MigrationInterface {
         completed_at timestamptz NOT NULL,
         PRIMARY KEY (business_id, step)
       )`);
-    // When earlier profiles became complete was not written down; their businesses' first moment stands in.
+    // The time at which an existing profile was completed is unknown: the creation time of the business is used instead.
     await runner.query(`
       INSERT INTO activation_steps (business_id, step, completed_at)
       SELECT id, 'BUSINESS_PROFILE', created_at FROM businesses

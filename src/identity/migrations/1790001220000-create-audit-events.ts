@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * The audit log. It belongs to the installation, not to a tenant, and is small: local to the coordinator on a cluster. Those
- * who serve and work may only add to it (src/privileges.ts); a trigger stops its owner's statements too.
+ * The audit log. It belongs to the installation, not to a tenant, and is small, so on a cluster it is local to the coordinator. The
+ * roles that serve and work may only insert (src/privileges.ts). A trigger refuses changes by the table's owner too.
  */
 export class CreateAuditEvents1790001220000 implements MigrationInterface {
   readonly name = "CreateAuditEvents1790001220000";

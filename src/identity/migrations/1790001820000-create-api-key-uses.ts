@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * When keys were last used, apart from the keys: those lie on every node of a cluster, where a write waits for all of them.
- * The column `api_keys.last_used_at` is written by servers of the release before, and goes with the next one.
+ * When keys were last used, in a table of its own: `api_keys` is on every node of a cluster, so a write to it waits for all nodes.
+ * Servers of the previous release still write the column `api_keys.last_used_at`; the next release drops it.
  */
 export class CreateApiKeyUses1790001820000 implements MigrationInterface {
   readonly name = "CreateApiKeyUses1790001820000";

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * People, their roles, and their sessions. The first two are few and looked up by id, so a cluster keeps them on every node; sessions
- * belong to the installation and stay on the coordinator.
+ * People, their roles and their sessions. People and roles are few and looked up by id, so a cluster keeps them on every node.
+ * Sessions belong to the installation and stay on the coordinator.
  *
- * API keys lose their foreign keys, since people make keys over HTTP: on a cluster, writing a table that lies on every node locks those it
- * refers to, which needs rights that those who serve have not. Businesses and projects are never deleted; `createApiKey` looks whose
- * the project is.
+ * API keys lose their foreign keys, because people create keys over HTTP: on a cluster, a write to a reference table locks the tables
+ * that it refers to, which needs rights that the serving role does not have. Businesses and projects are never deleted, and
+ * `createApiKey` checks that the project belongs to the business.
  */
 export class CreatePeople1790002620000 implements MigrationInterface {
   readonly name = "CreatePeople1790002620000";

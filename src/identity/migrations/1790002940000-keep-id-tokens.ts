@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** Providers end their own session for whoever shows the ID token that it gave out. */
+/** Stores ID tokens: an OpenID provider asks for the ID token when it is to end its own session. */
 export class KeepIdTokens1790002940000 implements MigrationInterface {
   readonly name = "KeepIdTokens1790002940000";
 

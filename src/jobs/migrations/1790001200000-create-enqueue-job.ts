@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * Queues a job with the owner's rights, so that whoever answers requests needs none on the queue's tables. The queue's own
- * `add_job` is called when this runs: its schema is made after the migrations.
+ * Creates a function that queues a job with its owner's rights, so that the serving role needs no rights on the queue's tables. The
+ * function looks up the queue's `add_job` when it runs, because the queue's schema is created after the migrations.
  */
 export class CreateEnqueueJob1790001200000 implements MigrationInterface {
   readonly name = "CreateEnqueueJob1790001200000";

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * The queue's `add_job` calls `pg_notify`, without its schema: where enqueue_job calls it, that is a function that does nothing. Workers
- * are woken after the commit instead (docs/decisions/jobs-are-announced-after-the-commit.md).
+ * The queue's `add_job` calls `pg_notify` without naming its schema. Inside `enqueue_job` that name resolves to a function that does
+ * nothing. Workers are woken after the commit instead (docs/decisions/jobs-are-announced-after-the-commit.md).
  */
 export class QueueJobsQuietly1790001840000 implements MigrationInterface {
   readonly name = "QueueJobsQuietly1790001840000";

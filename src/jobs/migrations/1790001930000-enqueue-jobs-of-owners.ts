@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** Queues a job with flags, by which workers pass over the jobs of an owner that has one running: `enqueue_job`, and the flags. */
+/** Adds `enqueue_job` with flags. By its flag, workers skip the jobs of an owner that already has one running. */
 export class EnqueueJobsOfOwners1790001930000 implements MigrationInterface {
   readonly name = "EnqueueJobsOfOwners1790001930000";
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * Counts jobs with the owner's rights, so that whoever answers requests sees how many there are of each kind, and nothing of what is in
- * them. Looks at no more jobs than it is told.
+ * Creates a function that counts jobs with its owner's rights. So the serving role sees how many jobs of each kind there are, but not
+ * their payloads. The function counts at most as many jobs as its argument says.
  */
 export class CountJobs1790002910000 implements MigrationInterface {
   readonly name = "CountJobs1790002910000";

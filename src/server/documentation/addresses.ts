@@ -1,9 +1,9 @@
-/** Addresses of the server's pages as one page writes them: relative, so that they hold behind any proxy. */
+/** Addresses of the server's pages. Links between pages are relative, so that they work behind any proxy. */
 import { posix } from "node:path";
 import type { HttpMethod } from "#src/contract/document.ts";
 import type { Mounted } from "../mounted.ts";
 
-/** From the page at `page` to what lies at `address`, both below the server's root without a slash before them. */
+/** The relative link from `page` to `address`. Both are below the server's root, without a leading slash. */
 export function relativeAddress(page: string, address: string): string {
   const [path = "", anchor] = address.split("#", 2);
   const folder = posix.relative(posix.dirname(`/${page}`), posix.dirname(`/${path}`)) || ".";
@@ -11,15 +11,17 @@ export function relativeAddress(page: string, address: string): string {
   return anchor === undefined ? found : `${found}#${anchor}`;
 }
 
+/** The address of an API's reference page, without a leading slash. */
 export function referenceAddress({ mount }: Mounted): string {
   return `${mount}/docs`.slice(1);
 }
 
-/** Where Scalar shows an operation on the page of its API. */
+/** The address of an operation in the reference (Scalar) of its API. */
 export function operationAddress(api: Mounted, tag: string, method: HttpMethod, path: string): string {
   return `${referenceAddress(api)}#${operationFragment(tag, method, path)}`;
 }
 
+/** The fragment that Scalar gives an operation. */
 export function operationFragment(tag: string, method: HttpMethod, path: string): string {
   return `tag/${tag.toLowerCase().replaceAll(" ", "-")}/${method.toUpperCase()}${path}`;
 }

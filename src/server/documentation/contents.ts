@@ -1,22 +1,22 @@
 /**
- * The pages of the documentation and their order: docs/README.md lists them, for readers of the repository and of the
- * server alike (test/docs/pages.test.ts holds that it lists all).
+ * The pages of the documentation and their order, from the lists in docs/README.md. The repository and the server show the same lists
+ * (test/docs/pages.test.ts checks that they are complete).
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** Where the pages' files are: the project, which production images have without its tests. */
+/** The project's folder, which has the files of the pages, in production images too. */
 const project = join(import.meta.dirname, "..", "..", "..");
 
 export interface Entry {
   readonly title: string;
-  /** Below the project: `docs/guides/wallet.md`. */
+  /** Path below the project folder, such as `docs/guides/wallet.md`. */
   readonly file: string;
-  /** Below the server's root, without a slash before it: `docs/guides/wallet`. */
+  /** Path below the server's root, without a leading slash, such as `docs/guides/wallet`. */
   readonly address: string;
-  /** The purpose of the page; empty where the list does not say. */
+  /** The purpose of the page; empty when the list does not give one. */
   readonly about: string;
-  /** Titles of the APIs that it concerns; empty when it is for all. */
+  /** Titles of the APIs that the page concerns; empty when it concerns all. */
   readonly apis: readonly string[];
 }
 
@@ -25,26 +25,27 @@ export interface Section {
   readonly entries: readonly Entry[];
 }
 
-/** The guides are for those who use the APIs, the handbook for those who change Accord or run it. */
+/** A tree of pages: the guides, for users of the APIs, or the handbook, for developers and operators of Accord. */
 export interface Tree {
   readonly title: string;
-  /** Its readers. */
+  /** The readers that it is for. */
   readonly about: string;
-  /** Of the page that lists its pages. */
+  /** The address of the page that lists its pages. */
   readonly address: string;
   readonly sections: readonly Section[];
 }
 
+/** The Markdown text of a page. */
 export function readPage(file: string): string {
   return readFileSync(join(project, file), "utf8");
 }
 
-/** The pictures that pages show: SVG files of docs/. */
+/** The SVG files of docs/, which pages show as pictures. */
 export function readPictures(): readonly string[] {
   return readdirSync(join(project, "docs")).filter((name) => name.endsWith(".svg"));
 }
 
-/** The two trees of docs/README.md: each row of their tables gives the pages that it links to. */
+/** Reads the two trees from docs/README.md. Each row of its tables lists the pages that it links to. */
 export function readContents(): readonly Tree[] {
   const [, ...trees] = readPage("docs/README.md").split(/^## /m);
   return trees.map((text) => {
@@ -79,14 +80,14 @@ function sentence(words: string): string {
   return words === "" ? "" : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
 }
 
-/** Guides have the addresses of their files. All pages of the handbook are below its own, and what is for both trees is at the root. */
+/** The address of a page. Guides have the paths of their files. Handbook pages are below the handbook's address. Other pages are at the root. */
 function addressOf(file: string, tree: string): string {
   const path = file.replace(/\.md$/, "");
   if (tree === "docs/guides") return path.startsWith("docs/") ? path : path.toLowerCase();
   return `${tree}/${path.replace(/^docs\/(?:handbook\/)?/, "").toLowerCase()}`;
 }
 
-/** Where a page of the handbook was before it had an address of its own. */
+/** The previous address of a handbook page, which is redirected. */
 export function formerAddress({ file }: Entry): string {
   const path = file.replace(/\.md$/, "").toLowerCase();
   return path.startsWith("docs/") ? path.replace(/^docs\/handbook\//, "docs/guides/") : `docs/${path}`;

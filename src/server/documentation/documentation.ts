@@ -1,7 +1,6 @@
 /**
- * The pages beside the references: what docs/README.md lists, at addresses below `/docs` that are the files' own; the files
- * that all pages load; and the search over guides and operations. Each is rendered when it is first asked for, from the
- * files and documents that the server has: docs/decisions/pages-are-rendered-by-the-server.md.
+ * Serves the documentation: the pages that docs/README.md lists, the files that all pages load, and the search index of pages and
+ * operations. Each is rendered at its first request (docs/decisions/pages-are-rendered-by-the-server.md).
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,13 +17,14 @@ import { anchorOf, linkedFile, partsOf, renderMarkdown } from "./markdown.ts";
 import { searchIndex } from "./search-index.ts";
 import { assetAddresses, pageHeaders, Shell } from "./shell.ts";
 
-/** The address that guides give for a server on the reader's own machine. */
+/** The URL of a local server, as guides write it. Links to it become links to this server. */
 const ownMachine = /^http:\/\/127\.0\.0\.1:8080(?:\/([a-z]+))?/;
 
+/** The pages of the documentation, for the APIs of this server. */
 export class Documentation {
-  /** By path, from the server's root. */
+  /** Pages and files by their path from the server's root. */
   readonly contents: ReadonlyMap<string, StaticContent>;
-  /** Where pages were before, and addresses of pages with a slash at the end; each with the page's own, relative to it. */
+  /** Redirects from previous addresses of pages, and from addresses with a trailing slash. The targets are relative. */
   readonly redirects: ReadonlyMap<string, string>;
   readonly #apis: readonly Mounted[];
   readonly #trees: readonly Tree[];
@@ -79,13 +79,13 @@ export class Documentation {
     this.redirects = redirects;
   }
 
-  /** The frame around the reference of an API. */
+  /** The HTML around the reference of an API. */
   frame(api: Mounted): PageFrame {
     const address = referenceAddress(api);
     return { head: this.#shell.head(address), top: this.#shell.bar(address, "reference") };
   }
 
-  /** Whether a page says something about what this server has. */
+  /** Whether a page concerns an API of this server. */
   #concerns({ apis }: Entry): boolean {
     return apis.length === 0 || this.#apis.some(({ title }) => apis.includes(title));
   }
@@ -139,7 +139,7 @@ ${outline}
 </div>`;
   }
 
-  /** The references that a guide belongs to. */
+  /** Links to the references of a guide's APIs. */
   #references(page: string, titles: readonly string[]): string {
     const links = this.#apis
       .filter(({ title }) => titles.includes(title))
@@ -155,7 +155,7 @@ ${outline}
     const [own, name] = ownMachine.exec(href) ?? [];
     if (own !== undefined) {
       if (name === undefined) return relativeAddress(page, href.slice(own.length + 1));
-      // The one API of a server may be at its root.
+      // A server with one API may have it at its root.
       const api = this.#apis.find(({ api: { name: apiName } }) => apiName === name);
       return api === undefined ? null : relativeAddress(page, `${api.mount}${href.slice(own.length)}`.slice(1));
     }
@@ -175,7 +175,7 @@ ${outline}
   }
 }
 
-/** As a module for browsers. */
+/** The search library, as a module for browsers. */
 function readLibrary(): Buffer {
   return readFileSync(fileURLToPath(import.meta.resolve("minisearch")));
 }

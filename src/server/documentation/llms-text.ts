@@ -1,8 +1,9 @@
-/** The server's contents for language models, as https://llmstxt.org describes: Markdown with addresses relative to the server's root. */
+/** llms.txt (https://llmstxt.org): the contents of the server for language models, in Markdown with addresses relative to the server's root. */
 import type { Mounted } from "../mounted.ts";
 import { referenceAddress } from "./addresses.ts";
 import type { Tree } from "./contents.ts";
 
+/** Writes llms.txt. */
 export function llmsText(apis: readonly Mounted[], trees: readonly Tree[]): string {
   const references = apis.map(({ title, mount, api }) => {
     const { summary = "" } = api.document.info;

@@ -1,4 +1,4 @@
-/** Pages written in Markdown, as HTML: headings with anchors, code with colours, links that hold on the server. */
+/** Renders pages from Markdown to HTML: headings with anchors, highlighted code, and links that work on the server. */
 import { posix } from "node:path";
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
@@ -17,23 +17,23 @@ import { escapeHtml } from "#src/http/html.ts";
 const languages = { sh: bash, bash, go, java, js: javascript, json, php, python, sql, ts: typescript, yaml };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** Part of a page: from one heading to the next. */
+/** A section of a page: from one heading to the next. */
 export interface Part {
   readonly title: string;
-  /** Empty for the page's own title. */
+  /** Empty for the title of the page. */
   readonly anchor: string;
   readonly depth: number;
-  /** Its prose, for the search. */
+  /** Its text without code, for the search. */
   readonly text: string;
 }
 
 /**
- * Where a link leads: an address relative to the page, the whole address of another site, or null for what the server
- * does not show, such as source code.
+ * Resolves a link: to an address relative to the page, to the URL of another site, or to null for files that the server does not show,
+ * such as source code.
  */
 export type LinkTarget = (href: string) => string | null;
 
-/** A heading's anchor, as GitHub makes it. */
+/** The anchor of a heading, as GitHub makes it. */
 export function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -41,7 +41,7 @@ export function anchorOf(title: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Languages of blocks that become tabs where they follow each other, by the names that tabs have. */
+/** The titles of tabs by language. Consecutive code blocks in these languages become tabs. */
 const tabTitles: Readonly<Record<string, string>> = {
   sh: "curl",
   ts: "TypeScript",
@@ -52,14 +52,14 @@ const tabTitles: Readonly<Record<string, string>> = {
   php: "PHP",
 };
 
-/** The same in several languages: the reader chooses one (assets/site.js). */
+/** The same example in several languages, of which the reader chooses one (assets/site.js). */
 interface Tabs {
   readonly type: "tabs";
   readonly raw: string;
   readonly blocks: readonly Tokens.Code[];
 }
 
-/** HTML in a page is shown as text: pages are Markdown only. */
+/** Renders a page. HTML in it is escaped: pages are Markdown only. */
 export function renderMarkdown(text: string, target: LinkTarget): string {
   const marked = new Marked({
     extensions: [
@@ -110,7 +110,7 @@ function inCell(tag: string, inner: string): string {
   return `<${tag}>${inner}</${tag}>`;
 }
 
-/** Blocks of different languages that follow each other become one token. */
+/** Joins consecutive code blocks of different languages into one token. */
 function withTabs(tokens: readonly Token[]): Token[] {
   const grouped: Token[] = [];
   let blocks: Tokens.Code[] = [];
@@ -131,7 +131,7 @@ function withTabs(tokens: readonly Token[]): Token[] {
   return grouped;
 }
 
-/** The parts of a page, in order; the first is the page's title with what follows it. */
+/** The sections of a page, in order. The first is the title with the text below it. */
 export function partsOf(text: string): Part[] {
   const parts: { title: string; anchor: string; depth: number; text: string }[] = [];
   for (const token of new Marked().lexer(text)) {
@@ -147,7 +147,7 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** The plain text of Markdown. Code blocks are left out: nobody searches for their lines. */
+/** The plain text of Markdown, without code blocks, whose lines nobody searches for. */
 function plain(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -163,7 +163,7 @@ function plain(tokens: readonly Token[]): string {
     .join("");
 }
 
-/** The path that a relative link of a file leads to, below the project. */
+/** The path below the project folder that a relative link in a file leads to. */
 export function linkedFile(from: string, href: string): string {
   return posix.join(posix.dirname(from), href);
 }

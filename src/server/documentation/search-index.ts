@@ -1,4 +1,4 @@
-/** The index of the search: the parts of every page, and the operations of every API. */
+/** The search index: the sections of every page, and the operations of every API. */
 import { setImmediate } from "node:timers/promises";
 import { operationsOf } from "#src/contract/document.ts";
 import type { Mounted } from "../mounted.ts";
@@ -7,24 +7,24 @@ import { type Entry, readPage, type Tree } from "./contents.ts";
 import { partsOf } from "./markdown.ts";
 import { overviewAddress } from "./shell.ts";
 
-/** One thing that may be found. The browser reads these names: assets/site.js. */
+/** An entry of the search index. The browser reads it by these names (assets/site.js). */
 export interface Findable {
   readonly title: string;
-  /** The page of the title, or the API with the operation's method and path. */
+  /** The title of the page, or the API with the operation's method and path. */
   readonly where: string;
-  /** Below the server's root. */
+  /** Path below the server's root. */
   readonly address: string;
-  /** An operation's name in the document. */
+  /** The operationId of an operation. */
   readonly name?: string;
   readonly text: string;
-  /** How much it counts beside others that say the same: guides before the handbook, and decisions last. */
+  /** The weight in the ranking: guides before the handbook, and decisions last. */
   readonly weight: number;
 }
 
-/** Longest text of one entry (characters): what stands at its beginning says what it is about. */
+/** Longest text of an entry (characters). The beginning of a section says what it is about. */
 const longestText = 1_500;
 
-/** Takes a page at a time, so that it holds up nobody else's request. */
+/** Builds the index. Pauses after each page, so that other requests do not wait. */
 export async function searchIndex(trees: readonly Tree[], apis: readonly Mounted[]): Promise<Findable[]> {
   const index = apis.flatMap(operationsIn);
   for (const { address, sections } of trees)
@@ -44,7 +44,7 @@ function partsIn({ file, title, address }: Entry, weight: number): Findable[] {
     where: part.anchor === "" ? "" : title,
     address: part.anchor === "" ? address : `${address}#${part.anchor}`,
     text: part.text.slice(0, longestText),
-    // A page as a whole before its parts.
+    // A page ranks before its sections.
     weight: part.anchor === "" ? weight * 1.5 : weight,
   }));
 }

@@ -1,11 +1,12 @@
-/** The frame of all pages for people: the bar with the search, and the list of pages. */
+/** The frame of all HTML pages: the bar with the search, and the list of pages. */
 import { escapeHtml } from "#src/http/html.ts";
 import type { Mounted } from "../mounted.ts";
 import { referenceAddress, relativeAddress } from "./addresses.ts";
 import type { Entry, Tree } from "./contents.ts";
 
-/** Below the server's root: the list of all guides, and the files that every page loads. */
+/** The page that lists all guides: its path below the server's root. */
 export const overviewAddress = "docs/guides";
+/** The files that every page loads: their paths below the server's root. */
 export const assetAddresses = {
   style: "docs/assets/site.css",
   theme: "docs/assets/theme.js",
@@ -15,7 +16,7 @@ export const assetAddresses = {
   index: "docs/assets/search.json",
 } as const;
 
-/** Scripts and styles come from the server alone, and none stand in a page. */
+/** The content security policy: scripts and styles only from this server, and none inline. */
 export const pageHeaders = {
   "Content-Security-Policy": [
     "default-src 'none'",
@@ -31,15 +32,16 @@ export const pageHeaders = {
 } as const;
 
 export interface Page {
-  /** Below the server's root. */
+  /** Path below the server's root. */
   readonly address: string;
   readonly title: string;
   readonly body: string;
 }
 
-/** Lists longer than this are folded until one is read. */
+/** Longer lists are folded, except while one of their pages is shown. */
 const longestOpenList = 16;
 
+/** Renders the frame of pages. */
 export class Shell {
   readonly #apis: readonly Mounted[];
   readonly #trees: readonly Tree[];
@@ -75,7 +77,7 @@ ${body}
 <script src="${at(script)}" defer data-root="${at("")}"></script>`;
   }
 
-  /** `content` is the id of what the first link of the page skips to. */
+  /** The bar of a page. `content` is the id that the skip link leads to. */
   bar(page: string, content: string): string {
     const at = (address: string) => escapeHtml(relativeAddress(page, address));
     const current = (address: string) => (address === page ? ' aria-current="page"' : "");
@@ -102,7 +104,7 @@ ${body}
 </header>`;
   }
 
-  /** The list of a tree's pages; `page` is the one that is read. */
+  /** The list of a tree's pages; `page` is the current one. */
   pages(page: string, { title: name, sections }: Tree): string {
     const item = ({ address, title }: Entry) => {
       const current = address === page ? ' aria-current="page"' : "";

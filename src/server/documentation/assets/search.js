@@ -1,6 +1,6 @@
-// Finds pages, their parts and operations: by the beginnings of words, past a slip of the keyboard, and under other usual names.
+// Finds pages, sections and operations. Matches prefixes of words, misspelt words, and synonyms.
 
-/** Each row is one thing. Whoever asks for one of its words means the others, too. */
+/** Synonyms: a search for one word of a row also finds the others. */
 const sameThings = [
   ["pagination", "paging", "paginate", "pages", "cursor"],
   ["retry", "retries", "retrying", "repeat", "repeating", "idempotency", "idempotent", "duplicate"],
@@ -24,7 +24,7 @@ const sameThings = [
 
 const synonyms = new Map(sameThings.flatMap((row) => row.map((word) => [word, row])));
 
-/** Letters of a word that may be wrong, missing or too many: short words are too like others. */
+/** How many letters of a word may be wrong, missing or extra. None in short words, which resemble too many others. */
 const lettersWrong = ({ length }) => (length > 8 ? 2 : length > 4 && 1);
 
 const wordsOf = (text) =>
@@ -33,11 +33,11 @@ const wordsOf = (text) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 
-/** A function from a question to the entries that answer it, best first. `MiniSearch` is that library's class. */
+/** Indexes `entries` and returns a search function: query to matching entries, best first. `MiniSearch` is the class of that library. */
 export function finder(MiniSearch, entries) {
   const index = new MiniSearch({
     fields: ["title", "also", "name", "where", "text"],
-    // One and many are the same word.
+    // Singular and plural are the same word.
     processTerm: (word) => word.toLowerCase().replace(/(?<=..)(?<!s)s$/, ""),
     storeFields: ["title", "name", "where", "address", "weight"],
     searchOptions: {
@@ -62,7 +62,7 @@ export function finder(MiniSearch, entries) {
   };
 }
 
-/** What is written exactly so is what was asked for. */
+/** Whether the query is exactly the entry's title, name, or the end of its place. */
 function isCalled({ title, name = "", where }, asked) {
   return title.toLowerCase() === asked || name.toLowerCase() === asked || where.toLowerCase().endsWith(` ${asked}`);
 }

@@ -1,4 +1,4 @@
-// The search of the bar, the switch between light and dark, tabs, and buttons that copy code. Every page loads it.
+// The script of every page: search, the switch between light and dark, tabs, and buttons that copy code.
 const { src: script, dataset } = document.currentScript;
 const rootUrl = new URL(dataset.root, location.href);
 
@@ -24,7 +24,7 @@ theme.addEventListener("click", () => {
   showTheme(dark);
 });
 
-/* The first link: the reference reads the address's fragment itself, so it is left alone. */
+/* The skip link: the reference reads the address's fragment itself, so the fragment is not changed. */
 
 const skip = document.querySelector(".skip");
 skip.addEventListener("click", (event) => {
@@ -52,7 +52,7 @@ const status = document.querySelector("#searched");
 const mostShown = 12;
 let finding = null;
 
-/** The search and what it searches come with the first question. */
+/** Loads the search and its index, with the first query. */
 async function load() {
   const at = (name) => new URL(name, script).href;
   const [{ default: MiniSearch }, { finder }, answer] = await Promise.all([
@@ -103,7 +103,7 @@ async function search() {
   status.textContent = found.length === 0 ? nothing : `${found.length} found.`;
 }
 
-/** Moves the choice by one, round the ends. */
+/** Moves the selection by one; it wraps around at the ends. */
 function move(step) {
   const options = [...list.children];
   if (options.length === 0) return;
@@ -148,7 +148,7 @@ document.addEventListener("keydown", (event) => {
   field.select();
 });
 
-/* The same in several languages: one is shown, and the choice holds for all pages. */
+/* Tabs with the same example in several languages: the chosen language is remembered for all pages. */
 
 const groups = [];
 
@@ -208,11 +208,11 @@ for (const [number, group] of document.querySelectorAll(".tabs").entries()) {
 }
 chooseLanguage(localStorage.getItem("language"));
 
-/* Code is copied without what stands around it. */
+/* Buttons that copy a block of code. */
 
 async function copy(block) {
   const text = block.querySelector("code").textContent;
-  // Browsers offer the clipboard on https and on the reader's own machine; elsewhere what is selected can be copied.
+  // Browsers offer the clipboard API only on https and localhost. Elsewhere the text is selected and copied.
   if (navigator.clipboard !== undefined) return await navigator.clipboard.writeText(text);
   getSelection().selectAllChildren(block);
   document.execCommand("copy");
@@ -233,6 +233,6 @@ for (const block of document.querySelectorAll(".page pre:not([data-language=text
   frame.append(block, button);
 }
 
-// Whoever has signed in to the console is led there from the page at the root.
+// Shows the link to the console on the root page to people who are signed in.
 for (const line of document.querySelectorAll(".signed-in"))
   line.hidden = localStorage.getItem("accordSignedIn") === null;

@@ -1,4 +1,4 @@
-// Loaded before anything is drawn, so that no page flashes. "colorMode" is the name by which the reference (Scalar) keeps it.
+// Loaded before the first paint, so that pages do not flash. "colorMode" is the key that the reference (Scalar) uses.
 const kept = localStorage.getItem("colorMode");
 const dark = kept === "dark" || (kept !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 document.documentElement.classList.add("scripted", dark ? "dark" : "light");
