@@ -9,7 +9,7 @@ import type { Operation, ResponsePlan } from "./operation.ts";
 import { coerce } from "./parameters.ts";
 import { responseFor } from "./status.ts";
 
-/** The answer of a handler, its type erased. */
+/** The answer of a handler, without its operation's types. */
 export interface HandlerAnswer {
   readonly status: number;
   readonly body?: unknown;
@@ -18,15 +18,14 @@ export interface HandlerAnswer {
 }
 
 /**
- * The body of an answer that is too large to hold in memory: a stream of JSON text, which is not checked. Its type fits
- * whatever the document says; a type of its own beside the value's would blur the compiler's messages about wrong
- * values.
+ * Streams the body of an answer that is too large for memory. The JSON text is not checked against the document. The result has the
+ * type `never`, which fits every documented body; a union type would make the compiler's messages about wrong bodies less clear.
  */
 export function streamedJson(text: Readable): never {
   return text as never;
 }
 
-/** An answer in the form in which it goes onto the wire. */
+/** An answer in the form in which it is sent. */
 export interface WireAnswer {
   readonly status: number;
   /** Null for an answer without content. */
@@ -35,7 +34,7 @@ export interface WireAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The handler broke its contract: a fault of ours. */
+/** An answer that does not match its document: a fault of the server. */
 export class ContractBreach extends Error {
   readonly operationId: string;
   readonly findings: readonly FieldError[];
@@ -61,8 +60,8 @@ function isJsonCached(type: string): boolean {
 }
 
 /**
- * Encodes what a handler returned. Throws ContractBreach when the document has no such answer; ranges of statuses are for
- * problems.
+ * Encodes the answer of a handler. Throws ContractBreach when the document does not list its status or media type. Ranges of statuses
+ * (`4XX`) do not count: they are for problems.
  */
 export function encode(operation: Operation, answer: HandlerAnswer): WireAnswer {
   const plan = operation.responses.get(answer.status);
@@ -75,16 +74,13 @@ export function encode(operation: Operation, answer: HandlerAnswer): WireAnswer 
   const documented = documentedAs(plan.contents, type);
   if (documented === null || isRange(type))
     throw breach(operation, answer.status, "/type", `${type} is not documented`);
-  // A body under a range is bytes, even where it is JSON: another party chose its type.
+  // A body that is documented by a range (`image/*`) is bytes, even when it is JSON: another party chose its type.
   const isValue = isJsonCached(documented) && !(answer.body instanceof Readable);
   const payload = isValue ? JSON.stringify(answer.body) : (answer.body as WireAnswer["payload"]);
   return { status: answer.status, type, payload, headers: answer.headers ?? {} };
 }
 
-/**
- * Checks an answer, or the problem that is written instead, against its document. Throws ContractBreach with every
- * finding.
- */
+/** Checks an answer, or the problem that is sent instead, against its document. Throws ContractBreach with all findings. */
 export function checkAnswer(
   operation: Operation,
   answer: HandlerAnswer,
@@ -97,7 +93,7 @@ export function checkAnswer(
   if (type !== null) {
     const validate = plan.contents.get(documentedAs(plan.contents, type) ?? type);
     if (validate === undefined) throw breach(operation, answer.status, "/type", `${type} is not documented`);
-    // Through text and back: what is checked is what the caller reads, Dates and undefined included.
+    // Serialised and parsed, so that the check sees what the caller reads: Dates as text, no undefined.
     if (validate !== null && !(answer.body instanceof Readable))
       findings.push(...check(validate, JSON.parse(JSON.stringify(answer.body)), "/body"));
   }
@@ -120,8 +116,8 @@ function breach(operation: Operation, status: number, path: string, message: str
 }
 
 /**
- * Sends the answer. Its own headers replace common ones of the same name. Streams are piped; everything else goes out
- * in one write, with its length.
+ * Sends an answer. Its own headers replace common headers of the same name. Streams are piped; other bodies are sent in one write, with
+ * Content-Length.
  */
 export function send(
   outgoing: ServerResponse,
@@ -151,7 +147,7 @@ export function send(
   headers.push("Content-Length", String(length));
   outgoing.writeHead(answer.status, headers);
   if (withoutBody) outgoing.end();
-  // As many bytes as UTF-16 units: plain ASCII, which needs no transcoding.
+  // As many bytes as UTF-16 units: the text is ASCII and needs no transcoding.
   else if (typeof payload === "string") outgoing.end(payload, length === payload.length ? "latin1" : "utf8");
   else outgoing.end(payload);
   return undefined;

@@ -1,4 +1,4 @@
-/** The parts of an API, and the check at boot that they are complete. */
+/** The parts of an API, and the binding at start, which checks that they are complete. */
 import type { Problem } from "#src/http/problem.ts";
 import type { HandlerAnswer, WireAnswer } from "./answer.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -18,20 +18,20 @@ export interface CorsPolicy {
   readonly maxAgeSeconds: number;
 }
 
-/** Hooks for requests whose caller is known, whether they succeed or not: quotas are charged here. */
+/** Hooks for all requests whose caller has been identified. Quotas are charged here. */
 export interface Admission {
-  /** Before the body is read. Throws the problem that the request is refused with. */
+  /** Called before the body is read. Throws a Problem to refuse the request. */
   arrive(call: Exchange): void;
   /**
-   * Called before a 4xx answer to a request that had arrived, whether the engine or the handler refuses it. Errors that
-   * it throws are ignored: the refusal is answered as it is.
+   * Called before a 4xx answer to a request that `arrive` has admitted, whether the engine or the handler refuses it. Its errors are
+   * ignored, and the 4xx is answered unchanged.
    */
   refused(call: Exchange, problem: Problem): Promise<void>;
 }
 
 export interface ApiDefinition<C extends Contract, I extends Identities<C>> {
   readonly name: string;
-  /** Files that the message names when document and code do not match. */
+  /** Files that BindingError names when document and code do not match. */
   readonly sources?: readonly string[];
   readonly document: OpenApiDocument;
   readonly validators: Validators;
@@ -40,7 +40,7 @@ export interface ApiDefinition<C extends Contract, I extends Identities<C>> {
   /** Presenters by the names that `x-accord-errors` uses; `problem` (RFC 9457) is built in. */
   readonly presenters?: Readonly<Record<string, ProblemPresenter>>;
   readonly cors?: Readonly<Record<string, CorsPolicy>>;
-  /** Recognises errors that are not mistakes, such as a database that is away; null for all others. */
+  /** Returns the problem for an error that is not a mistake of ours, such as a database that is away; null for other errors. */
   readonly asProblem?: (error: unknown) => Problem | null;
   readonly admission?: Admission;
 }
@@ -49,11 +49,11 @@ export type ErasedHandler = (request: unknown, call: Exchange) => HandlerAnswer 
 
 export interface Route {
   readonly operation: Operation;
-  /** Null where the server publishes (`x-accord-published`). */
+  /** Null for operations that the server answers itself (`x-accord-published`). */
   readonly handler: ErasedHandler | null;
 }
 
-/** A bound API: every operation of its document has its handler, every security scheme its authenticator. */
+/** A bound API: every operation of its document has a handler, and every security scheme an authenticator. */
 export interface Api {
   readonly name: string;
   readonly document: OpenApiDocument;
@@ -69,7 +69,7 @@ export interface Api {
   readonly admission: Admission | null;
 }
 
-/** The document and the code do not match; the server must not start. */
+/** Thrown at start when the document and the code do not match. */
 export class BindingError extends Error {
   constructor(api: string, sources: readonly string[], faults: readonly string[]) {
     const where = sources.length > 0 ? ` (${sources.join(" and ")} do not match)` : "";
@@ -78,7 +78,7 @@ export class BindingError extends Error {
   }
 }
 
-/** Binds handlers to a document. Throws BindingError with everything that is missing or too much. */
+/** Binds handlers to a document. Throws BindingError, which lists all missing and surplus parts. */
 export function bindApi<C extends Contract, I extends Identities<C>>(definition: ApiDefinition<C, I>): Api {
   const { name, document, validators } = definition;
   const operations = compileOperations(document, validators);
@@ -125,7 +125,7 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
   };
 }
 
-/** Where an operation answers: at its path and, when it begins so, under the document's alias. */
+/** The paths of an operation: its own and, when that begins with the alias's prefix, the path under the alias. */
 function pathsOf({ path }: Operation, alias: PathAlias | undefined): string[] {
   if (alias === undefined || !path.startsWith(`${alias.prefix}/`)) return [path];
   return [path, alias.alias + path.slice(alias.prefix.length)];

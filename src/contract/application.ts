@@ -1,18 +1,18 @@
-/** The Koa application of our own server, which does for an answered request nothing more. */
+/** The Koa application of the server. It skips Koa's own processing for requests that are already answered. */
 import Koa, { type Context } from "koa";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 
-/** Koa's own, which its types leave out. */
+/** A method of Koa that its types leave out. */
 interface Handling {
   handleRequest(context: Context, run: (context: Context) => Promise<void>): Promise<void>;
 }
 const koa = Koa.prototype as unknown as Handling;
 
 /**
- * Behaves as Koa does. What Koa does after the middleware (writing `ctx.body`, watching the response by on-finished,
- * errors) it leaves to Koa, but only where middleware has not ended the answer itself, as the engine does: for a small
- * operation that is a fifth of its time (docs/decisions/koa-in-front.md). It follows that a connection's error while the
- * middleware still runs is not emitted as `error`.
+ * A Koa application. After the middleware, Koa writes `ctx.body`, watches the response with on-finished and handles errors. This class
+ * lets Koa do so only when the middleware has not ended the answer itself, as the engine does: Koa's part takes a fifth of the time of a
+ * small operation (docs/decisions/koa-in-front.md). As a consequence, an error of a connection while the middleware runs is not emitted
+ * as `error`.
  */
 export class Application extends Koa implements Handling {
   handleRequest(context: Context, run: (context: Context) => Promise<void>): Promise<void> {
@@ -31,7 +31,7 @@ export class Application extends Koa implements Handling {
   }
 }
 
-/** Koa answers an error with no headers but those that the error names (https://koajs.com, "err.headers"). */
+/** Adds the headers of every answer to an error. Koa answers an error only with `err.headers` (https://koajs.com, "err.headers"). */
 function guarded(error: unknown): Error {
   const failure: Error & { headers?: object } =
     error instanceof Error ? error : new Error(`not an error: ${String(error)}`, { cause: error });

@@ -1,6 +1,6 @@
 /**
- * Reads a batch record by record: valid records are kept, others are named (`x-accord-batch`). The reader may pause
- * between two records.
+ * Reads a batch record by record (`x-accord-batch`). Valid records are kept; invalid ones are skipped and reported. The reader may
+ * pause between records.
  */
 import { isUtf8 } from "node:buffer";
 import type { Sliceable } from "#src/http/event-loop.ts";
@@ -12,16 +12,16 @@ import type { Batch, SkippedRecord } from "./types.ts";
 
 /** The document's rules for the batches of an operation. */
 export interface BatchRules {
-  /** Most records, the skipped ones included (`x-accord-batch-limit`). */
+  /** Most records, including skipped ones (`x-accord-batch-limit`). */
   readonly most: number;
-  /** Of one record. */
+  /** The validator of a record. */
   readonly validate: Validator | null;
 }
 
-/** Blank lines that are passed over between two pauses. */
+/** Blank lines that are skipped between two pauses. */
 const blankLinesAtOnce = 1_000;
 
-/** Collects records; findings are kept for the first hundred skipped records, the others are only counted. */
+/** Collects records. Findings are kept for the first hundred skipped records; the others are only counted. */
 class BatchReader implements Batch<unknown> {
   readonly records: { index: number; value: unknown }[] = [];
   readonly skipped: SkippedRecord[] = [];
@@ -36,7 +36,7 @@ class BatchReader implements Batch<unknown> {
     this.#rules = rules;
   }
 
-  /** `at` is the pointer to the record. Throws Problem PAYLOAD_TOO_LARGE when there are too many. */
+  /** Adds a record; `at` is its JSON pointer. Throws Problem PAYLOAD_TOO_LARGE when there are too many records. */
   add(index: number, read: { readonly value: unknown } | JsonFault, at: string): void {
     const { most, validate } = this.#rules;
     if (index >= most) {
@@ -55,11 +55,11 @@ class BatchReader implements Batch<unknown> {
     if (this.skipped.length < maxFindings) this.skipped.push({ index, findings: findings() });
   }
 
-  /** Throws Problem VALIDATION_FAILED when there were records and none is usable. */
+  /** Returns the batch. Throws Problem VALIDATION_FAILED when all its records were skipped. */
   usable(): Batch<unknown> {
     if (this.records.length > 0 || this.skippedCount === 0) return this;
     throw new Problem("VALIDATION_FAILED", {
-      detail: "Nothing in the body is usable.",
+      detail: "The body has no valid record.",
       fieldErrors: this.skipped.flatMap(({ findings }) => findings),
       details: { skipped: this.skippedCount },
     });
@@ -67,8 +67,8 @@ class BatchReader implements Batch<unknown> {
 }
 
 /**
- * A JSON object or an array of them. Throws Problem VALIDATION_FAILED when nothing in it is usable, PAYLOAD_TOO_LARGE when
- * it holds too many.
+ * Reads a JSON object or an array of objects. Throws Problem VALIDATION_FAILED when no record is valid, and PAYLOAD_TOO_LARGE when there
+ * are too many.
  */
 export function* readJsonBatch(bytes: Buffer, rules: BatchRules): Sliceable<Batch<unknown>> {
   if (!isUtf8(bytes)) return readOne(bytes, notUtf8, rules);
@@ -88,7 +88,7 @@ export function* readJsonBatch(bytes: Buffer, rules: BatchRules): Sliceable<Batc
     const { start, end } = next.value;
     const at = `/body/${index}`;
     const read = readJsonText(text.slice(start, end), at, undefined, start);
-    // A fault in the JSON of one element is one of the whole body.
+    // A syntax error in one element is a syntax error of the whole body.
     if (!("value" in read) && read.fieldErrors.length === 0) return readOne(bytes, read, rules);
     batch.add(index, read, at);
     index++;
@@ -109,7 +109,7 @@ function readOne(bytes: Buffer, read: { readonly value: unknown } | JsonFault, r
   return batch.usable();
 }
 
-/** One JSON text per line (NDJSON); blank lines are passed over. Throws as `readJsonBatch` does. */
+/** Reads NDJSON: one JSON text per line. Blank lines are skipped. Throws as `readJsonBatch` does. */
 export function* readNdjsonBatch(body: Buffer, rules: BatchRules): Sliceable<Batch<unknown>> {
   const batch = new BatchReader(body, true, rules);
   const bytes = afterMark(body);

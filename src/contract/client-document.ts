@@ -90,7 +90,7 @@ function branchesOf(document: OpenApiDocument, schema: Node): Node[] {
   );
 }
 
-/** Whether the value has several JSON types, `null` apart: generators know what may be missing. */
+/** Whether the value has several JSON types. `null` does not count, because generators support nullable values. */
 function isOpen(document: OpenApiDocument, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const schema = value as Node;

@@ -2,7 +2,7 @@
 import type { CorsPolicy, Route } from "./api.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Adds the headers that let the page read the answer, errors included: without them it cannot react to a 401. */
+/** Adds the headers that let a page read the answer. Errors have them too, so that the page can react to a 401. */
 export function corsHeaders(exchange: Exchange, policy: CorsPolicy | undefined): void {
   const { origin } = exchange.incoming.headers;
   exchange.answerHeaders.Vary = varyBy(exchange, "Origin");
@@ -11,13 +11,13 @@ export function corsHeaders(exchange: Exchange, policy: CorsPolicy | undefined):
   exchange.answerHeaders["Access-Control-Expose-Headers"] = policy.exposeHeaders.join(", ");
 }
 
-/** For an operation that turns out not to allow this origin. */
+/** Removes the headers again, when an operation turns out not to allow the origin. */
 export function withdrawCors(headers: Record<string, string>): void {
   delete headers["Access-Control-Allow-Origin"];
   delete headers["Access-Control-Expose-Headers"];
 }
 
-/** The headers of a preflight's answer, or null when the OPTIONS request is not a preflight for such an operation. */
+/** The headers of the answer to a preflight. Null when the OPTIONS request is not a preflight for an operation with a CORS policy. */
 export function preflight(
   exchange: Exchange,
   methods: ReadonlyMap<string, Route>,
@@ -37,7 +37,7 @@ export function preflight(
   };
 }
 
-/** Middleware may have named other headers already. */
+/** The value of `Vary` with these names added to those that middleware has set. */
 function varyBy({ outgoing }: Exchange, names: string): string {
   const before = outgoing.getHeader("Vary");
   return before === undefined ? names : `${before}, ${names}`;

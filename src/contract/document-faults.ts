@@ -1,9 +1,9 @@
-/** Parts of a document that the engine would silently ignore. The check of the documents and the boot refuse them. */
+/** Finds parts of a document that the engine would silently ignore. `accord check` and the start of the server refuse them. */
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { type DocumentObject, objectsOf } from "./document-objects.ts";
 import { type DocumentFault, extensionFaults } from "./extensions.ts";
 
-/** Extensions that are unknown, out of place or say nothing, and formats that nobody holds a value to. */
+/** Returns extensions that are unknown, misplaced or have invalid values, and formats that are not validated. */
 export function documentFaults(document: object): DocumentFault[] {
   return [...objectsOf(document)].flatMap((object) => [...extensionFaults(object), ...formatFaults(object)]);
 }

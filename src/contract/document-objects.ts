@@ -1,7 +1,7 @@
-/** The objects that an OpenAPI document is made of, each with its kind and its place. */
+/** Walks the objects of an OpenAPI document, each with its kind and its place. */
 import { escapePointer } from "./findings.ts";
 
-/** As the OpenAPI specification calls them, where the engine has a use for the difference. */
+/** Kinds of objects, by their names in the OpenAPI specification. Only kinds that the engine distinguishes are listed. */
 export type ObjectKind =
   | "document"
   | "paths"
@@ -72,10 +72,10 @@ const contents: Readonly<Record<ObjectKind, Readonly<Record<string, Content>>>> 
   other: {},
 };
 
-/** Kinds of maps: their keys are names, unless they are extensions. */
+/** Kinds of objects whose keys are names, except for extensions; and the kind of their values. */
 const named: Readonly<Partial<Record<ObjectKind, ObjectKind>>> = { paths: "path item", responses: "response" };
 
-/** Every object of the document, outer ones first. References are not followed; what they lead to comes in its turn. */
+/** Yields every object of the document, outer ones first. References are not followed; their targets are yielded at their own places. */
 export function objectsOf(document: object): Generator<DocumentObject> {
   return walk("document", document, "");
 }

@@ -1,6 +1,6 @@
 /**
- * The part of OpenAPI 3.1 that the engine reads. Documents arrive bundled: every `$ref` is internal
- * (`#/components/…`), so that a reference is one look-up.
+ * The part of OpenAPI 3.1 that the engine reads. Documents are bundled: every `$ref` is internal (`#/components/…`), so resolving a
+ * reference is one look-up.
  */
 import type { PathAlias } from "./extensions.ts";
 
@@ -11,6 +11,7 @@ export interface Reference {
 }
 
 export type HttpMethod = "get" | "put" | "post" | "delete" | "patch";
+/** The methods that operations can have. */
 export const httpMethods: readonly HttpMethod[] = ["get", "put", "post", "delete", "patch"];
 
 export interface ParameterObject {
@@ -56,10 +57,10 @@ export interface ResponseObject {
   readonly content?: Readonly<Record<string, MediaTypeObject>>;
 }
 
-/** Scheme name to the scopes (OAuth) or roles (any other scheme) that the operation needs. */
+/** Maps the name of a security scheme to the scopes (OAuth) or roles (other schemes) that the operation needs. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-/** The server's own answer: the document, or the page that renders it. */
+/** What an operation with `x-accord-published` answers: the document, or the page that renders it. */
 export type PublishedKind = "document" | "page";
 
 export interface OperationObject {
@@ -72,7 +73,7 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
   readonly security?: readonly SecurityRequirement[];
   readonly "x-accord-query"?: "strict";
-  /** The schema of the query's parameters taken together. */
+  /** A schema for all query parameters together, as one object. */
   readonly "x-accord-query-schema"?: JsonSchema;
   readonly "x-accord-cors"?: string;
   readonly "x-accord-errors"?: string;
@@ -108,13 +109,13 @@ export interface OpenApiDocument {
   readonly externalDocs?: { readonly url: string; readonly description?: string };
   readonly paths: Readonly<Record<string, PathItemObject>>;
   readonly security?: readonly SecurityRequirement[];
-  /** Another address for a part of the paths. */
+  /** A second prefix for some of the paths. */
   readonly "x-accord-path-alias"?: PathAlias;
-  /** How errors are written where the operation does not say, and where there is no operation. */
+  /** The presenter of errors when the operation does not name one, and when there is no operation. */
   readonly "x-accord-errors"?: string;
-  /** The texts of requests lose the white space around them; those of nothing else are refused. */
+  /** Texts of requests are trimmed. A text that is only white space is refused. */
   readonly "x-accord-text"?: "trimmed";
-  /** The status of VALIDATION_FAILED; 400 where the document does not say. */
+  /** The status of VALIDATION_FAILED; 400 when left out. */
   readonly "x-accord-validation-status"?: 400 | 422;
   readonly components?: {
     readonly schemas?: Readonly<Record<string, JsonSchema>>;
@@ -123,7 +124,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** The target of an internal reference. Throws when there is none. */
+/** Resolves an internal reference; other values are returned unchanged. Throws an error when the reference has no target. */
 export function resolve<T>(document: OpenApiDocument, value: T | Reference): T {
   let current: unknown = value;
   for (let hops = 0; isReference(current); hops++) {
@@ -148,12 +149,12 @@ function followPointer(document: OpenApiDocument, ref: string): unknown {
   return current;
 }
 
-/** The engine answers HEAD and OPTIONS by itself; TRACE and paths that stand elsewhere it does not know. */
+/** Keys of a path item that are refused: the engine answers HEAD and OPTIONS itself, and does not support TRACE or `$ref`. */
 const unserved = ["head", "options", "trace", "$ref"] as const;
 
 /**
- * Every operation of the document in the order it is written, with its path's shared parameters merged in. Throws an
- * error for a path that would not be served as it is written.
+ * Yields every operation of the document in document order, with the shared parameters of its path merged in. Throws an error for a
+ * path item that the engine cannot serve as written.
  */
 export function* operationsOf(
   document: OpenApiDocument,

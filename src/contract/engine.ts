@@ -1,6 +1,6 @@
 /**
- * The one way through: route, secure, read, validate, handle, check, answer. Knows no API; everything it does comes
- * from a bound document.
+ * The engine answers requests: route, security, body, validation, handler, check, answer. It has no code for any one API; everything
+ * comes from the bound document.
  */
 import { Readable } from "node:stream";
 import type { Context } from "koa";
@@ -19,38 +19,39 @@ import type { Publisher } from "./publish.ts";
 import { bodyPlanOf, type DecodedRequest, fail, readParameters, readValue } from "./request.ts";
 import { challenged, identify } from "./security.ts";
 
-/** always: a breach is a 500. sampled: one answer in a hundred is checked and a breach is only counted. */
+/** `always`: an answer that breaks its document becomes a 500. `sampled`: one answer in a hundred is checked; breaches are only counted. */
 export type ResponseChecks = "always" | "sampled" | "off";
 
 export interface EngineOptions {
   readonly responseChecks: ResponseChecks;
   readonly proxies?: TrustedProxies;
-  /** The memory for request bodies, shared by the engines of a process. One of its own when left out. */
+  /** The memory for request bodies, shared by the engines of a process. When left out, the engine has one of its own. */
   readonly intake?: Intake;
   /** Answers the operations that are marked `x-accord-published`. */
   readonly publisher?: Publisher;
-  /** Told of every answer once it is sent (or given up), for access logs and metrics. */
+  /** Called after every answer has been sent or given up, for access logs and metrics. */
   readonly onAnswer?: (exchange: Exchange, status: number) => void;
-  /** Told of what went wrong, before it is answered with 500. */
+  /** Called with an error before it is answered with 500. */
   readonly onFailure?: (error: unknown, exchange: Exchange) => void;
-  /** Told of an answer that breaks its document, when it was sent all the same. */
+  /** Called with a breach whose answer is sent all the same. */
   readonly onBreach?: (breach: ContractBreach) => void;
 }
 
 const sampleEvery = 100;
 
-/** Whether the request itself cannot be read: answered 400, also where invalid content is 422. */
+/** Whether the request cannot be parsed. That is answered 400, also where invalid content is answered 422. */
 function isUnreadable({ path, code }: FieldError): boolean {
   return code === "nul" || code === "malformed" || path.startsWith("/header/");
 }
 
+/** Answers the requests of one API. */
 export class Engine {
   readonly #api: Api;
   readonly #options: EngineOptions;
   readonly #intake: Intake;
   #answers = 0;
 
-  /** Throws an error when the document has operations for a publisher and there is none. */
+  /** Throws an error when the document has `x-accord-published` operations and `options` has no publisher. */
   constructor(api: Api, options: EngineOptions) {
     const published = api.operations.find((operation) => operation.published !== null);
     if (published !== undefined && options.publisher === undefined)
@@ -61,8 +62,8 @@ export class Engine {
   }
 
   /**
-   * Answers a request whose path, below the API's mount, is `path`, in Koa's place. Headers that middleware has set stay,
-   * where the answer has none of that name. Always answers; never throws.
+   * Answers a request itself, without Koa. `path` is relative to the API's mount. Headers that middleware has set are kept, unless the
+   * answer has a header of the same name. Always answers; never throws.
    */
   serve(context: Context, path: string, queryText: string): Promise<void> {
     context.respond = false;
@@ -120,8 +121,8 @@ export class Engine {
   }
 
   /**
-   * Ties go to the encoding of the request. Throws Problem NOT_ACCEPTABLE, unless the operation does not document that
-   * answer: then Accept is only a wish (RFC 9110, 12.4.1).
+   * Chooses the media type of the answer. Of equally acceptable types, that of the request is preferred. Throws Problem NOT_ACCEPTABLE.
+   * When the operation does not document a 406, an Accept that cannot be met is ignored instead (RFC 9110, 12.4.1).
    */
   #negotiate(exchange: Exchange): string {
     const produces = exchange.operation?.produces ?? [];
@@ -153,7 +154,7 @@ export class Engine {
     return publisher.answer(published, path, incoming);
   }
 
-  /** Throws ContractBreach; a stream that will not be sent is closed. */
+  /** Encodes and checks an answer. Throws ContractBreach, and closes the stream of an answer that is not sent. */
   #inWireForm(operation: Operation, exchange: Exchange, answer: HandlerAnswer): WireAnswer {
     try {
       const wire = encode(operation, answer);
@@ -198,7 +199,7 @@ export class Engine {
   async #fail(exchange: Exchange, error: unknown): Promise<void> {
     exchange.failure = error;
     if (error instanceof ClientGone || exchange.outgoing.headersSent) {
-      // Half an answer is out, or nobody listens: ending the connection is all that tells the truth.
+      // Part of the answer has been sent, or the client has left: the connection is ended, so that the part is not taken for the whole.
       exchange.outgoing.destroy();
       this.#end(exchange, 499);
       return;

@@ -1,4 +1,4 @@
-/** One request and its answer, as the engine carries them from the first look at the address to the last byte. */
+/** The state of one request and its answer in the engine, from routing to the last byte. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
@@ -9,33 +9,34 @@ import { requestIdOf } from "#src/http/request-id.ts";
 import type { Operation } from "./operation.ts";
 import type { CallBase } from "./types.ts";
 
+/** A request and its answer. */
 export class Exchange implements CallBase {
-  /** Koa's, for what reads bodies by it; the answer is the engine's. */
+  /** The Koa context, for code that reads bodies with Koa middleware. The engine writes the answer. */
   readonly context: Context;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly requestId: string;
-  /** Of the client, also when its connection is gone. */
+  /** The address of the client. It is kept when the connection has been closed. */
   readonly remoteAddress: string;
   readonly startedAt: number;
-  /** The raw path below the API's mount, and the raw query string. */
+  /** The path below the API's mount and the query string, both still percent-encoded. */
   readonly path: string;
   readonly queryText: string;
   readonly answerHeaders: Record<string, string> = { ...guardingHeaders };
   operation: Operation | null = null;
-  /** An operation at this address that was asked for by another method. */
+  /** When the address has no operation for the request's method: an operation of another method there. */
   neighbour: Operation | null = null;
   operationId = "";
   accepts = "";
-  /** The media type of the request's body, as the document names it. */
+  /** The media type of the request's body, as written in the document. */
   mediaType: string | null = null;
   scheme: string | null = null;
   identity: unknown = null;
-  /** The problem code or error that the exchange ended with, for the log. */
+  /** The problem code or error that the request ended with, for the log. */
   failure: unknown = null;
-  /** Whether the API has let the request in. */
+  /** Whether the API has admitted the request (`Admission.arrive`). */
   hasArrived = false;
-  /** The owner of the request's share of memory and turns; its address until the caller is known. */
+  /** The owner to whom the request's memory and turns are charged; null until the caller is known, when the address is charged. */
   owner: string | null = null;
   readonly #allIntake: Intake;
   #intake: RequestIntake | null = null;
@@ -53,7 +54,7 @@ export class Exchange implements CallBase {
     this.remoteAddress = remoteAddressOf(this.incoming, proxies);
   }
 
-  /** The document's path, with the names of its parameters in the place of their values; null where there is none. */
+  /** The path template of the document, such as `/pets/{petId}`; null when no operation is at the address. */
   get route(): string | null {
     return (this.operation ?? this.neighbour)?.path ?? null;
   }
@@ -63,7 +64,7 @@ export class Exchange implements CallBase {
     return this.#intake;
   }
 
-  /** Gives back what was taken in for the request. */
+  /** Releases the memory of the request's body. */
   end(): void {
     this.#intake?.end();
   }

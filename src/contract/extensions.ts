@@ -1,18 +1,17 @@
 /**
- * The engine's extensions to OpenAPI: where each may stand and what it may say. A misspelt one would silently mean
- * nothing, so the check of the documents and the boot refuse whatever is not in this table. docs/extensions.md tells
- * what each is for.
+ * The engine's extensions to OpenAPI: where each is allowed and which values it takes. A misspelt extension would silently have no
+ * effect, so `accord check` and the start of the server refuse all that are not in this table. docs/extensions.md explains each one.
  */
 import { type DocumentObject, type ObjectKind, objectsOf } from "./document-objects.ts";
 
 export interface Extension {
   readonly standsAt: readonly ObjectKind[];
-  /** The values it takes, in words; `takes` decides. */
+  /** A description of the values that `takes` accepts. */
   readonly expects: string;
   readonly takes: (value: unknown) => boolean;
 }
 
-/** Something in a document that would silently mean nothing. */
+/** A part of a document that would silently have no effect. */
 export interface DocumentFault {
   /** A JSON pointer into the document. */
   readonly pointer: string;
@@ -41,7 +40,7 @@ function bytes(standsAt: readonly ObjectKind[]): Extension {
   return upTo(mostBytes, "bytes", standsAt);
 }
 
-/** Operations whose path begins with `prefix` answer under `alias` in its place as well. */
+/** Operations whose path begins with `prefix` also answer at the path with `alias` instead of `prefix`. */
 export interface PathAlias {
   readonly prefix: string;
   readonly alias: string;
@@ -55,6 +54,7 @@ function isPathAlias(value: unknown): value is PathAlias {
 
 const encodings = ["gzip", "deflate", "snappy"];
 
+/** All extensions, by name. */
 export const extensions: ReadonlyMap<string, Extension> = new Map<string, Extension>([
   ["x-accord-errors", name(["document", "operation"])],
   ["x-accord-validation-status", oneOf(["document"], 400, 422)],
@@ -115,29 +115,29 @@ export const extensions: ReadonlyMap<string, Extension> = new Map<string, Extens
   ["x-accord-passed-on", oneOf(["example"], true)],
 ]);
 
-/** Those that tell a reader of the published document something; the rest is between the document and the engine. */
+/** The extensions that stay in the published document, because they inform its readers. The others are only for the engine. */
 const published = new Set(
   ["path-alias", "query", "query-schema", "batch", "batch-limit", "body-limit", "decoded-limit", "encodings"].map(
     (name) => `x-accord-${name}`,
   ),
 );
 
-/** Takes what only the engine reads out of the document. */
+/** Removes the extensions from a document that only the engine reads. Changes the document. */
 export function dropInternalExtensions(document: object): void {
   for (const { node } of objectsOf(document))
     for (const key of Object.keys(node))
       if (key.startsWith("x-accord-") && !published.has(key)) delete (node as Record<string, unknown>)[key];
 }
 
-/** Extensions of this object that are unknown, out of place, or say what means nothing. */
+/** Yields the extensions of an object that are unknown, misplaced or have invalid values. */
 export function* extensionFaults({ kind, node, pointer }: DocumentObject): Generator<DocumentFault> {
   for (const [key, value] of Object.entries(node)) {
     if (!key.toLowerCase().startsWith("x-accord")) continue;
     const at = `${pointer}/${key}`;
     const extension = extensions.get(key);
-    if (extension === undefined) yield { pointer: at, message: `${key} is no extension that the engine knows` };
+    if (extension === undefined) yield { pointer: at, message: `${key} is not an extension that the engine knows` };
     else if (!extension.standsAt.includes(kind))
-      yield { pointer: at, message: `${key} stands at: ${extension.standsAt.join(", ")}; not here` };
+      yield { pointer: at, message: `${key} is not allowed here, only in: ${extension.standsAt.join(", ")}` };
     else if (!extension.takes(value))
       yield {
         pointer: at,

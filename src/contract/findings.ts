@@ -1,24 +1,24 @@
-/** Findings of the validation, in the order of the request: path, query, header, body. */
+/** Findings of validation, in the order path, query, header, body. */
 import { type FieldError, maxFindings } from "#src/http/problem.ts";
 
-/** The part of an Ajv error object that findings are made of. */
+/** The members of an Ajv error object that findings are made from. */
 export interface SchemaError {
   readonly instancePath: string;
   readonly schemaPath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
-  /** Set where the error is about a property's name (`propertyNames`) and not about the value at `instancePath`. */
+  /** Set when the error is about the name of a property (`propertyNames`) instead of the value at `instancePath`. */
   readonly propertyName?: string;
 }
 
-/** What a value is part of, as Ajv calls it. */
+/** The parent of a value, in Ajv's terms. */
 export interface Parent {
   readonly parentData: object;
   readonly parentDataProperty: string;
 }
 
-/** A compiled schema. Ajv leaves the findings of the last call on the function. */
+/** A compiled schema. Ajv stores the errors of the last call as a property of the function. */
 export interface Validator {
   (value: unknown, parent?: Parent): boolean;
   errors?: readonly SchemaError[] | null;
@@ -34,10 +34,10 @@ export function check(validate: Validator, value: unknown, at: string, parent?: 
 
 const none: readonly FieldError[] = [];
 
-/** Applicators say only that something inside them failed; what failed has its own error beside them. */
+/** Applicators whose errors are dropped: they only say that something inside failed, and that has an error of its own. */
 const wrappers = new Set(["if", "allOf", "$ref"]);
 
-/** Turns Ajv's errors into findings whose path is a JSON pointer starting with `at`. */
+/** Turns Ajv's errors into findings. Their paths are JSON pointers that begin with `at`. */
 function toFieldErrors(errors: readonly SchemaError[], at: string): FieldError[] {
   const findings: FieldError[] = [];
   const seen = new Set<string>();
@@ -55,7 +55,7 @@ function toFieldErrors(errors: readonly SchemaError[], at: string): FieldError[]
   return findings;
 }
 
-/** Whether an error about a type stands beside one that lists the values, of which each has the type. */
+/** Whether an error about a type is redundant: an `enum` error at the same place lists the values, which all have the type. */
 function isSaidByValues({ keyword, instancePath }: SchemaError, errors: readonly SchemaError[]): boolean {
   if (keyword !== "type") return false;
   return errors.some((other) => other.keyword === "enum" && other.instancePath === instancePath);
@@ -105,14 +105,14 @@ function list(values: unknown): string {
   return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(", ") : "the allowed values";
 }
 
-/** RFC 6901: `~` and `/` are escaped in a token. */
+/** Escapes `~` and `/` in a token of a JSON pointer (RFC 6901). */
 export function escapePointer(token: string): string {
   return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /**
- * A failed anyOf reports the errors of every branch, though any one branch would have done: they become one finding.
- * (A oneOf never gets here: it is lowered to a choice between branches that can be told apart, see schema/lower.ts.)
+ * Replaces the errors of all branches of a failed `anyOf` by one finding, because one valid branch would have been enough. (`oneOf` does
+ * not occur: schema/lower.ts rewrites it as a choice of one branch.)
  */
 function gatherAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
   let gathered = errors;
@@ -133,7 +133,7 @@ function gatherAlternatives(errors: readonly SchemaError[]): readonly SchemaErro
   return gathered;
 }
 
-/** Whether a pointer is another one or leads further into the same value. */
+/** Whether `pointer` is equal to `outer` or points into its value. */
 function isWithin(pointer: string, outer: string): boolean {
   return pointer.startsWith(outer) && (pointer.length === outer.length || pointer[outer.length] === "/");
 }

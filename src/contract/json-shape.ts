@@ -1,19 +1,19 @@
-/** What JSON may be like before anything is built from it. Its length in bytes is bounded where it is read. */
+/** Limits of JSON texts, checked before they are parsed. Their length in bytes is limited where they are read. */
 import { maxNameLength } from "#src/http/long-text.ts";
 
-/** Deepest nesting of arrays and objects that is taken. */
+/** Deepest nesting of arrays and objects. */
 export const maxDepth = 64;
-/** Most values in one JSON text or one record of a batch. Arrays and objects count, as does what they hold. */
+/** Most values in one JSON text or one record of a batch. Arrays, objects and their contents all count. */
 export const maxValues = 100_000;
 /**
- * Most names of members in it, repeated ones included. Objects that are unlike each other cost the parser most: 1.5 µs a name,
- * fifty times what a number takes.
+ * Most names of members in one JSON text or record, counting repeated names each time. Objects with different names cost the parser
+ * most: 1.5 µs a name, fifty times as much as a number.
  */
 export const maxNames = 20_000;
-/** Longest number, in characters. The longest that a double is written as is 24. */
+/** Longest number (characters). A double needs at most 24. */
 export const maxNumberLength = 400;
 
-/** A text this short cannot nest deep enough to hurt a recursive walk, so it is not looked at. */
+/** Texts of at most this length (UTF-16 units) are not checked: they cannot nest deep enough to harm a recursive walk. */
 const shortText = 2048;
 
 const quote = 0x22;
@@ -28,7 +28,7 @@ const closeObject = 0x7d;
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
-/** Why the text, which begins at `offset`, would cost too much, as the end of a sentence about it; null when it would not. */
+/** Why a JSON text that begins at `offset` exceeds the limits, as the end of a sentence; null when it does not. */
 export function shapeFault(text: string, offset = 0): string | null {
   if (text.length <= shortText) return null;
   let depth = 0;
@@ -73,14 +73,14 @@ export function shapeFault(text: string, offset = 0): string | null {
   return null;
 }
 
-/** The index of the quote that ends the string starting at `start`; the text's length when none does. */
+/** The index of the quote that ends the string starting at `start`; the length of the text when there is none. */
 function endOfString(text: string, start: number): number {
   const end = text.indexOf('"', start + 1);
   if (end === -1) return text.length;
   let first = end;
   while (text.charCodeAt(first - 1) === backslash) first--;
   if ((end - first) % 2 === 0) return end;
-  // Looking for the next quote, again and again, would cost most where nearly all of them are escaped.
+  // Character by character: searching for the next quote again and again is slow when nearly all quotes are escaped.
   for (let at = end + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) return at;
@@ -89,7 +89,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Past everything that numbers are written with: digits, signs, the point and the letter of the exponent. */
+/** The index after the number at `start`: after all digits, signs, points and exponent letters. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
@@ -105,13 +105,13 @@ export interface Piece {
   readonly end: number;
 }
 
-/** Characters that are looked at between two pauses. */
+/** Characters that are scanned between two pauses. */
 const charactersAtOnce = 64 * 1024;
 
 /**
- * Finds the elements of a JSON array in its text, without parsing them: each is JSON if the text is. Yields them one by one, and null
- * after every 65,536 characters scanned, so that the caller can pause. An element with too many values ends at the first value too many.
- * Returns the position at which the text turns out to be no array, or null.
+ * Finds the elements of a JSON array without parsing them. They are valid JSON if the whole text is. Yields the elements one by one, and
+ * null after every 65,536 characters, so that the caller can pause. An element with too many values ends at the first surplus value.
+ * Returns null, or the position at which the text turns out not to be an array.
  */
 export function* elementsOf(text: string): Generator<Piece | null, number | null> {
   let start = text.indexOf("[") + 1;
@@ -155,7 +155,7 @@ export function* elementsOf(text: string): Generator<Piece | null, number | null
   return text.length;
 }
 
-/** Whether there is nothing but JSON's white space. */
+/** Whether this part of the text is only white space (RFC 8259, 2). */
 function isBlank(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);

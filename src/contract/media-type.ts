@@ -7,10 +7,10 @@ export interface MediaType {
   readonly charset: string | null;
 }
 
-/** Clients send the same few headers over and over; a bounded memory of them spares the parsing. */
+/** A bounded cache of parsed headers: clients send the same few again and again. */
 const parsed = new Map<string, MediaType | null>();
 
-/** Reads a Content-Type; null when it is not a media type at all. */
+/** Parses a Content-Type header; null when it is not a media type. */
 export function parseMediaType(header: string): MediaType | null {
   let type = parsed.get(header);
   if (type === undefined) {
@@ -29,25 +29,23 @@ function parse(header: string): MediaType | null {
   return { essence, charset: charset?.[1]?.toLowerCase() ?? null };
 }
 
+/** Whether the media type is JSON: `application/json` or a type with the suffix `+json`. */
 export function isJson(essence: string): boolean {
   return essence === "application/json" || essence.endsWith("+json");
 }
 
-/** Whether a document means any type of a kind (`image/*`) or any at all. */
+/** Whether this is a range of media types, such as `image/*`. */
 export function isRange(mediaType: string): boolean {
   return mediaType.endsWith("/*");
 }
 
-/** The documented type or range that covers this type: itself, `kind/*`, or any; null when none does. */
+/** The documented type or range that covers the type: the type itself, its `kind/*`, or the range of all types. Null when there is none. */
 export function documentedAs(contents: { has(mediaType: string): boolean }, type: string): string | null {
   if (contents.has(type)) return type;
   return [`${type.slice(0, type.indexOf("/"))}/*`, "*/*"].find((range) => contents.has(range)) ?? null;
 }
 
-/**
- * The offered type that the Accept header prefers; ties go to the first one offered. Returns null
- * when none is acceptable.
- */
+/** The offered type that the Accept header prefers; of equally preferred types the first offered. Null when none is acceptable. */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string | null {
   const first = offers[0];
   if (first === undefined) return null;
@@ -76,7 +74,7 @@ function parseRange(text: string): MediaRange {
   return { range: range.trim().toLowerCase(), quality: q === undefined ? 1 : Math.min(1, Number(q)) };
 }
 
-/** The most specific range that covers the type decides (RFC 9110, 12.5.1). */
+/** The quality value of an offer: that of the most specific range that covers it (RFC 9110, 12.5.1). */
 function qualityOf(offer: string, ranges: readonly MediaRange[]): number {
   const [type] = offer.split("/");
   for (const candidate of [offer, `${type}/*`, "*/*"]) {

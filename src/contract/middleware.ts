@@ -1,4 +1,4 @@
-/** An API as Koa middleware, for our own server and for anyone's application (docs/handbook/mounting-in-koa.md). */
+/** An API as Koa middleware, for our own server and for other Koa applications (docs/handbook/mounting-in-koa.md). */
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
@@ -10,9 +10,9 @@ import { type Provider, Publisher } from "./publish.ts";
 import { type PageFrame, scripts } from "./reference-page.ts";
 
 export interface AccordOptions extends Partial<Omit<EngineOptions, "publisher">> {
-  /** Path prefix of the API, such as `/shop`; empty, as it is by default, for the whole application. */
+  /** Path prefix of the API, such as `/shop`. Empty, the default, for the whole application. */
   readonly mount?: string;
-  /** Addresses that the next middleware answers although they lie below the mount. */
+  /** Paths below the mount that are left to the next middleware. */
   readonly except?: readonly string[];
   /** The frame around the reference page; none when left out. */
   readonly frame?: PageFrame;
@@ -21,8 +21,9 @@ export interface AccordOptions extends Partial<Omit<EngineOptions, "publisher">>
 }
 
 /**
- * Answers every request below the mount: operations by the engine, and the API's document (`openapi.json`,
- * `openapi.yaml`, and `openapi.clients.json` for generators) and reference page (`docs`). All others go to `next()`. Throws an error when the mount is no path prefix.
+ * Creates middleware that answers every request below the mount: operations, the API's document (`openapi.json`, `openapi.yaml`, and
+ * `openapi.clients.json` for client generators) and its reference page (`docs`). Other requests go to `next()`. Throws an error when the
+ * mount is not a path prefix.
  */
 export function accord(
   api: Api,
@@ -48,14 +49,14 @@ export function accord(
   };
 }
 
-/** A request may name its whole address, as proxies do (RFC 9112, 3.2.2); what counts here is what follows the host. */
+/** The path and query of a request target. A target may be a whole URL, as sent to proxies (RFC 9112, 3.2.2). */
 function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const below = target.replace(/^https?:\/\/[^/?#]*/i, "");
   return below === "" || below.startsWith("?") ? `/${below}` : below;
 }
 
-/** The pages of an API. @koa/router tells methods apart here, so that the addresses are nobody else's. */
+/** Routes the pages of an API. @koa/router also answers other methods at their addresses. */
 function pagesOf(publisher: Publisher, mount: string): Middleware {
   const router = new Router({ strict: true, sensitive: true });
   const toReference = (context: Context) => context.redirect(`${mount}/docs`);

@@ -1,6 +1,6 @@
 /**
- * An API that answers from its document's examples, for clients that are written before the server. Requests pass the
- * whole engine, so a wrong one is refused just as it would be; openapi-backend picks the example.
+ * A mock of an API, which answers with the examples of its document, for clients that are written before the server. Requests go through
+ * the whole engine, so an invalid request is refused as by the real API. openapi-backend chooses the example.
  */
 import { OpenAPIBackend } from "openapi-backend";
 import type { HandlerAnswer } from "./answer.ts";
@@ -19,8 +19,8 @@ import { compileOperations, type Operation, type Validators, validationStatusOf 
 import type { Authenticator } from "./types.ts";
 
 /**
- * Its own check of documents is for OpenAPI 3.0 and refuses or mangles 3.1; ours has passed before this point. Of its
- * parts only the choice of examples is used.
+ * openapi-backend without its check of the document, which is for OpenAPI 3.0 and refuses or alters 3.1. Our own check has run before.
+ * Only its choice of examples is used.
  */
 class ExampleBackend extends OpenAPIBackend {
   override validateDefinition(): typeof this.document {
@@ -28,12 +28,13 @@ class ExampleBackend extends OpenAPIBackend {
   }
 }
 
-/** Preferences that a caller may state to a mock (RFC 7240): `Prefer: code=404, example=unknownProduct`. */
+/** Preferences that a caller may send to a mock (RFC 7240): `Prefer: code=404, example=unknownProduct`. */
 interface Preference {
   readonly code?: number;
   readonly example?: string;
 }
 
+/** Binds a mock to a document. */
 export async function mockApi(
   name: string,
   document: OpenApiDocument,
@@ -51,7 +52,7 @@ export async function mockApi(
     .map((operation) => [operation.id, mockHandler(backend, operation, parts.get(operation.id) ?? new Map())] as const);
   const refusal = String(validationStatusOf(document));
   const anyone: Authenticator<unknown> = {
-    // Where refusals have headers, they are those of the caller's quota.
+    // The example headers of the refusal are those of the caller's quota, so every answer has them.
     authenticate({ operationId, answerHeaders }) {
       Object.assign(answerHeaders, parts.get(operationId)?.get(refusal)?.headers);
       return {};
@@ -72,15 +73,15 @@ export async function mockApi(
   });
 }
 
-/** Parts of an answer that openapi-backend leaves out. */
+/** Parts of an example answer that openapi-backend ignores. */
 interface AnswerParts {
-  /** The examples of the headers. The request id is not among them: every answer has its own. */
+  /** The examples of the headers, without the request id, which every answer sets itself. */
   readonly headers: Readonly<Record<string, string>>;
   /** The examples in base64 (`x-accord-example-base64`), by media type. */
   readonly bytes: ReadonlyMap<string, Buffer>;
 }
 
-/** By status. */
+/** The parts of an operation's example answers, by status. */
 function partsOf(document: OpenApiDocument, operation: OperationObject | undefined): ReadonlyMap<string, AnswerParts> {
   const responses = Object.entries(operation?.responses ?? {});
   return new Map(
@@ -126,7 +127,7 @@ function typeOf(operation: Operation, status: number, accepts: string): string |
   return contents.has(accepts) ? accepts : [...contents.keys()][0];
 }
 
-/** The first documented 2xx status that is no replay, or 501 for an operation that always answers it. */
+/** The first documented 2xx status that is not a replay, or 501 for an operation that always answers 501. */
 function firstSuccess({ responses }: Operation): number {
   const statuses = [...responses.keys()].filter((status) => typeof status === "number");
   const isReplay = (status: number) => responses.get(status)?.headerPlans.has("idempotency-replayed") === true;

@@ -1,4 +1,4 @@
-/** Compiles an operation of the document into what a request needs: plans and validators, nothing to look up again. */
+/** Compiles the operations of a document into plans and validators, so that requests look up nothing in the document. */
 import type { BodyLimits } from "#src/http/body.ts";
 import type { BatchRules } from "./batch.ts";
 import type {
@@ -33,11 +33,11 @@ export interface BodyPlan {
 }
 
 export interface ResponsePlan {
-  /** Validators by media type or range of them (`image/*`); where there is nothing to validate, null. */
+  /** Validators by media type or range (`image/*`); null when there is nothing to validate. */
   readonly contents: ReadonlyMap<string, Validator | null>;
   readonly onlyType: string | null;
   readonly headers: Validator | null;
-  /** How the text of each declared header is read before it is checked, by lower-case name. */
+  /** How the text of each declared header is parsed before it is checked, by lower-case name. */
   readonly headerPlans: ReadonlyMap<string, ReturnType<typeof planValue>>;
 }
 
@@ -56,38 +56,41 @@ export interface Operation {
   };
   readonly body: {
     readonly required: boolean;
-    /** Null where a body is one value. */
+    /** Null when the body is not a batch. */
     readonly batch: BatchRules | null;
     readonly limits: BodyLimits;
     readonly plans: ReadonlyMap<string, BodyPlan>;
-    /** Used when the request names no Content-Type and the document takes only one. */
+    /** The plan for requests without a Content-Type, when the document has only one media type; otherwise null. */
     readonly only: BodyPlan | null;
   } | null;
   readonly responses: ReadonlyMap<DocumentedStatus, ResponsePlan>;
-  /** Media types of the 2xx answers, in the order of the document; none where a range leaves them open. */
+  /** Media types of the 2xx answers, in document order; empty when one of them is a range. */
   readonly produces: readonly string[];
   readonly security: SecurityPlan;
   readonly cors: string | null;
-  /** The texts of a request's query and body are trimmed. */
+  /** Whether the texts of the query and body are trimmed. */
   readonly trimsText: boolean;
-  /** The server's own answer; null where a handler answers. */
+  /** What the server publishes here; null when a handler answers. */
   readonly published: PublishedKind | null;
-  /** The API's error presentation that the operation's clients understand. */
+  /** The name of the presenter of the operation's errors. */
   readonly errors: string;
 }
 
-/** Bytes that an operation takes when its document does not say otherwise. */
+/** Most bytes of a body when the document does not set a limit. */
 export const defaultBodyLimit = 1024 * 1024;
-/** Records that a batch holds when its document does not say otherwise. */
+/** Most records of a batch when the document does not set a limit. */
 const defaultBatchLimit = 10_000;
 
-/** A process may serve a document many times: each sandbox insurer does. */
+/** Compiled operations by document: a process may serve a document many times, as with the sandbox insurers. */
 const compiled = new WeakMap<
   OpenApiDocument,
   { readonly validators: Validators; readonly operations: readonly Operation[] }
 >();
 
-/** Once for a document, which is not to be changed afterwards. Throws an error for what it asks of the server and the server cannot do. */
+/**
+ * Compiles the operations of a document. The result is cached, so the document must not be changed afterwards. Throws an error when the
+ * document asks for something that the server cannot do.
+ */
 export function compileOperations(document: OpenApiDocument, validators: Validators): readonly Operation[] {
   const known = compiled.get(document);
   if (known?.validators === validators) return known.operations;
@@ -157,12 +160,12 @@ function compileOperation(
   };
 }
 
-/** How the API writes errors that belong to no operation, such as an unknown address. */
+/** The name of the presenter of errors that belong to no operation, such as an unknown address. */
 export function errorsOf(document: OpenApiDocument): string {
   return document["x-accord-errors"] ?? "problem";
 }
 
-/** The status of VALIDATION_FAILED in this document. */
+/** The status of VALIDATION_FAILED in the document. */
 export function validationStatusOf(document: OpenApiDocument): number {
   return document["x-accord-validation-status"] ?? 400;
 }
@@ -171,7 +174,7 @@ function trimsText(document: OpenApiDocument): boolean {
   return document["x-accord-text"] === "trimmed";
 }
 
-/** Adds to an error which operation it is about. */
+/** Runs `plan`, and adds the operationId to the message of an error. */
 function named<T>(operationId: string, plan: () => T): T {
   try {
     return plan();
@@ -228,7 +231,7 @@ function decoderOf(mediaType: string): BodyDecoder {
 
 const publishedTypes: Readonly<Record<PublishedKind, string>> = { document: "application/json", page: "text/html" };
 
-/** Throws an error where the server could not answer as the document says. */
+/** What the server publishes at the operation. Throws an error when the server could not answer as the document says. */
 function publishedBy(
   method: HttpMethod,
   { operationId, requestBody, "x-accord-published": kind }: OperationObject,

@@ -1,6 +1,6 @@
 /**
- * Reads parameters as their `style` and `explode` say (OpenAPI 3.1, "Style Values") and turns text into the number,
- * boolean, array or object that the schema wants. A value that cannot be converted stays text, and validation says why.
+ * Reads parameters according to `style` and `explode` (OpenAPI 3.1, "Style Values"), and converts their text to the number, boolean,
+ * array or object of the schema. A text that cannot be converted stays text, and validation refuses it.
  */
 import type { JsonSchema, OpenApiDocument, ParameterObject } from "./document.ts";
 import { resolve } from "./document.ts";
@@ -10,11 +10,11 @@ type Kind = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
 interface ValuePlan {
   readonly kind: Kind;
-  /** A file, where the body is multipart (`format: binary`). */
+  /** Whether this is a file (`format: binary`) in a multipart body. */
   readonly binary: boolean;
-  /** Of an array's items. */
+  /** The plan of an array's items. */
   readonly items: ValuePlan | null;
-  /** Of an object's properties. */
+  /** The plans of an object's properties. */
   readonly properties: Readonly<Record<string, ValuePlan>>;
 }
 
@@ -23,7 +23,7 @@ export interface ParameterPlan {
   readonly style: string;
   readonly explode: boolean;
   readonly value: ValuePlan;
-  /** The parameter's text is JSON (`content: {application/json: …}`). */
+  /** Whether the text of the parameter is JSON (`content: {application/json: …}`). */
   readonly json: boolean;
 }
 
@@ -36,8 +36,8 @@ const stylesOf = {
 } as const;
 
 /**
- * Throws an error for what would be read wrongly or not at all: cookies, the styles `label` and `matrix`, and objects
- * in a query in any style but `deepObject`.
+ * Plans how a parameter is read. Throws an error for parameters that are not supported: cookies, the styles `label` and `matrix`, and
+ * objects in a query in any style except `deepObject`.
  */
 export function planParameter(document: OpenApiDocument, parameter: ParameterObject): ParameterPlan {
   const { in: where, name } = parameter;
@@ -58,8 +58,8 @@ export function planParameter(document: OpenApiDocument, parameter: ParameterObj
 }
 
 /**
- * How text is read for this schema. Unions take the first kind that is not text. No style writes deeper than lists in an
- * object, so what lies below `depth` levels (a schema may contain itself) is left as text.
+ * Plans how text is converted for a schema. A union is read as its first type that is not text. Values deeper than `depth` levels stay
+ * text: no style nests deeper than lists in an object, and a schema may contain itself.
  */
 export function planValue(document: OpenApiDocument, reference: JsonSchema, depth = 2): ValuePlan {
   const schema = resolve<JsonSchema>(document, reference);
@@ -81,12 +81,12 @@ export function planValue(document: OpenApiDocument, reference: JsonSchema, dept
   };
 }
 
-/** Text to value; text that does not fit the kind is returned unchanged, for validation to refuse. */
+/** Converts text to a value. Text that does not have the form of the planned type is returned unchanged, and validation refuses it. */
 export function coerce(text: string, plan: ValuePlan): unknown {
   switch (plan.kind) {
     case "integer":
     case "number": {
-      // Number() alone would also take "", " 1", "0x1f" and "Infinity".
+      // Number() alone would also accept "", " 1", "0x1f" and "Infinity".
       return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text) ? Number(text) : text;
     }
     case "boolean":
@@ -98,7 +98,7 @@ export function coerce(text: string, plan: ValuePlan): unknown {
   }
 }
 
-/** Path and header values: style `simple`. */
+/** Reads a path or header parameter: style `simple`. */
 export function readSimple(text: string, plan: ParameterPlan): unknown {
   if (plan.json) return parseJsonOr(text);
   if (plan.value.kind === "object") return pairsToObject(text, plan);
@@ -109,7 +109,7 @@ export type Query = ReadonlyMap<string, readonly string[]>;
 
 const emptyQuery: Query = new Map();
 
-/** Parses the part of the address after `?` as a form (WHATWG URL). Throws URIError on malformed escapes. */
+/** Parses a query string as application/x-www-form-urlencoded (WHATWG URL). Throws URIError on malformed escapes. */
 export function parseQuery(text: string): Query {
   if (text === "") return emptyQuery;
   const query = new Map<string, string[]>();
@@ -130,7 +130,7 @@ function decodeFormText(text: string): string {
   return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
 }
 
-/** The declared parameters as an object; with `keepUnknown`, the undeclared ones too, so that validation refuses them. */
+/** Reads the declared query parameters as an object. With `keepUnknown`, undeclared ones are included, so that validation refuses them. */
 export function readQuery(
   query: Query,
   plans: readonly ParameterPlan[],
@@ -161,7 +161,7 @@ function readQueryValue(given: readonly string[], plan: ParameterPlan): unknown 
     const separator = plan.style === "spaceDelimited" ? " " : plan.style === "pipeDelimited" ? "|" : ",";
     return given.flatMap((text) => (text === "" ? [] : text.split(separator))).map((text) => coerce(text, items));
   }
-  // A parameter that takes one value but is given several is refused as an array rather than silently cut.
+  // Several values for a parameter that takes one become an array, which validation refuses, instead of dropping all but the first.
   return given.length > 1 ? given : coerce(first, plan.value);
 }
 
@@ -177,7 +177,7 @@ function readDeepObject(query: Query, plan: ParameterPlan, used: Set<string>): R
   return object;
 }
 
-/** `R,100,G,200` or, exploded, `R=100,G=200`. */
+/** Reads an object written as `R,100,G,200` or, exploded, as `R=100,G=200`. */
 function pairsToObject(text: string, plan: ParameterPlan): Record<string, unknown> {
   const parts = text.split(",");
   const object: Record<string, unknown> = {};
@@ -206,12 +206,12 @@ function planOf(object: ValuePlan, property: string): ValuePlan {
   return (Object.hasOwn(object.properties, property) ? object.properties[property] : undefined) ?? plainText;
 }
 
-/** Plain assignment to `__proto__` would change the object's prototype instead of adding a property. */
+/** Sets an own property. Assigning to `__proto__` would change the object's prototype instead. */
 export function setOwn(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Form and multipart fields: the same reading as exploded query parameters, by the body's schema. */
+/** Reads the fields of a form or multipart body like exploded query parameters, with the plan of the body's schema. */
 export function readForm(fields: Query, plan: ValuePlan): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, given] of fields) {

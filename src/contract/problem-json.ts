@@ -1,15 +1,16 @@
-/** Problems as RFC 9457 writes them. */
+/** The built-in presenter: problems as application/problem+json (RFC 9457). */
 import type { Problem } from "#src/http/problem.ts";
 import type { ProblemPresenter } from "./api.ts";
 
-/** Where the server explains every code, with an anchor for each: a whole path, as RFC 9457 asks of relative references (3.1.1). */
+/** The page that explains every code, with an anchor for each. RFC 9457, 3.1.1, recommends absolute paths for relative references. */
 const catalogue = "/docs/error-codes";
 
+/** The `type` of a problem: the address of its code's explanation. */
 export function problemType(kind: string): string {
   return `${catalogue}#${kind.toLowerCase()}`;
 }
 
-/** The members of application/problem+json, ours included. */
+/** The members of application/problem+json, including our extension members. */
 export function problemMembers(problem: Problem, correlationId: string) {
   return {
     type: problemType(problem.kind),
@@ -23,6 +24,7 @@ export function problemMembers(problem: Problem, correlationId: string) {
   };
 }
 
+/** Writes a problem as application/problem+json. */
 export const presentProblem: ProblemPresenter = (problem, exchange) => {
   const members = problemMembers(problem, exchange.requestId);
   return {

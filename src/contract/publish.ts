@@ -1,6 +1,6 @@
 /**
- * Publishes an API's document, the same for generators of clients, and the page that renders it: at the API's root, where
- * every API has them, and as the operations that its document marks `x-accord-published`.
+ * Publishes an API's document, its simplified form for client generators, and the page that renders it. They are at fixed paths below
+ * the API's mount, and at the operations that the document marks with `x-accord-published`.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -21,25 +21,25 @@ import {
 } from "./reference-page.ts";
 import { toYaml } from "./yaml.ts";
 
-/** What the operator says about the server. The document's own text stands where a member is left out. */
+/** The operator's description of the server. When a member is left out, the text of the document is kept. */
 export interface Provider {
   readonly contact?: Contact | undefined;
-  /** Of the server that answers. */
+  /** The description of this server. */
   readonly description?: string | undefined;
   readonly termsOfService?: string | undefined;
 }
 
 export interface Publication {
   readonly api: Api;
-  /** Path prefix under which the API is mounted, without a slash at its end; empty at the server's root. */
+  /** The path prefix of the API, without a trailing slash; empty at the server's root. */
   readonly mount: string;
   readonly proxies: TrustedProxies;
-  /** The frame around the page at the API's root. Pages of its operations have none. */
+  /** The frame around the reference page at `/docs`. Pages that operations publish have no frame. */
   readonly frame?: PageFrame;
   readonly provider?: Provider;
 }
 
-/** Answers that an API publishes by itself: its marked document, the same as YAML, and the document for generators of clients. */
+/** What an API publishes: its document as JSON or YAML, the document for client generators, and the reference page. */
 type Published = PublishedKind | "YAML document" | "client document";
 
 const atRoot: ReadonlyMap<string, Published> = new Map([
@@ -49,21 +49,22 @@ const atRoot: ReadonlyMap<string, Published> = new Map([
   ["/docs", "page"],
 ]);
 
-/** Placeholders in a document's text for the address of its API, and of the whole server. YAML has them in quotes because of the braces. */
+/** Placeholders in the text of a document for the URL of its API, and for the server's origin. The braces make YAML quote them. */
 const apiMark = `{${randomUUID()}}`;
 const originMark = `{${randomUUID()}}`;
 
-/** How many rendered documents are kept: callers choose the Host header, so their number has to be bounded. */
+/** Most rendered documents that are cached. They depend on the Host header, which callers choose. */
 const maxRendered = 16;
 
+/** Publishes the document of one API. */
 export class Publisher {
-  /** Pages beside the operations, by their path below the mount. */
+  /** What is published besides the document's operations, by path below the mount. */
   readonly beside: ReadonlyMap<string, Published | ScriptName>;
   readonly #pages = new Map<string, Buffer>();
   readonly #publication: Publication;
-  /** Documents' text with marks for addresses. */
+  /** The text of documents, with placeholders for addresses. */
   readonly #frames = new Map<Published, string>();
-  /** Rendered documents by their kind and the address of their server. */
+  /** Rendered documents, by kind and origin. */
   readonly #rendered = new Map<string, { body: Buffer; etag: string }>();
 
   constructor(publication: Publication) {
@@ -86,7 +87,7 @@ export class Publisher {
     this.beside = beside;
   }
 
-  /** The document as this caller is to read it, or the page at this path below the mount. */
+  /** Answers with the document, with URLs of the host that the caller used, or with the page at this path below the mount. */
   answer(kind: Published, path: string, incoming: IncomingMessage): WireAnswer {
     if (kind !== "page") return this.#document(kind, incoming);
     return { status: 200, type: "text/html", payload: this.#pages.get(path) ?? null, headers: pageHeaders };
@@ -127,7 +128,7 @@ function writtenAs(kind: Published, document: OpenApiDocument, provider: Provide
   return kind === "YAML document" ? toYaml(published) : `${JSON.stringify(published, null, 2)}\n`;
 }
 
-/** The first server of a document is the one that serves it, and its guides are there, too. */
+/** The document as published. Its first server, and the links to its guides, point to this server. */
 function frameOf(document: OpenApiDocument, { contact, description, termsOfService }: Provider): object {
   const [first, ...others] = document.servers ?? [];
   const server = { ...first, url: apiMark, ...(description !== undefined && { description }) };
@@ -144,7 +145,7 @@ function frameOf(document: OpenApiDocument, { contact, description, termsOfServi
   return published;
 }
 
-/** The page's own scripts lie below it; of the documents it shows the nearest. */
+/** The links of a reference page: its scripts, which are below its own path, and the nearest of the documents. */
 function linksOf(page: string, documents: readonly string[]): PageLinks {
   const from = posix.dirname(page);
   const [nearest = ""] = documents.map((path) => posix.relative(from, path)).sort((a, b) => a.length - b.length);
@@ -153,8 +154,8 @@ function linksOf(page: string, documents: readonly string[]): PageLinks {
 }
 
 /**
- * Whether the caller has this version already (RFC 9110, 13.1.2). One that also sends `no-cache`, as browsers do when
- * they are told to reload, wants it all the same.
+ * Whether the caller already has this version (If-None-Match: RFC 9110, 13.1.2). A caller that also sends `no-cache`, as browsers do on
+ * a reload, gets the content anyway.
  */
 function isFresh({ headers }: IncomingMessage, etag: string): boolean {
   const known = headers["if-none-match"];

@@ -1,6 +1,6 @@
 /**
- * The page that renders a document, and what it loads. Nothing comes from elsewhere: the renderer (Scalar) is in
- * node_modules, and the page's policy allows no other source.
+ * The reference page, which renders a document, and its scripts. Everything comes from this server: the renderer (Scalar) is in
+ * node_modules, and the page's Content-Security-Policy allows no other source.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { escapeHtml } from "#src/http/html.ts";
 import { StaticContent } from "#src/http/static-content.ts";
 
-/** Scalar sets styles from script, so inline styles stay allowed; scripts come from here only. */
+/** Scalar sets styles from script, so inline styles are allowed. Scripts are only allowed from this server. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,6 +22,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** The headers of the page. */
 export const pageHeaders = {
   "Content-Security-Policy": policy,
   "Referrer-Policy": "no-referrer",
@@ -29,18 +30,19 @@ export const pageHeaders = {
 } as const;
 
 export interface PageLinks {
-  /** Relative to the page, so that it works under any mount and behind any proxy; the same holds for the scripts. */
+  /** The address of the document, relative to the page, so that it works under any mount and behind any proxy. So are the scripts'. */
   readonly document: string;
   readonly scripts: Readonly<Record<ScriptName, string>>;
 }
 
-/** The frame that a server with more than one page puts around the reference: HTML for the head, and for the top of the body. */
+/** The frame that a server with more pages puts around the reference: HTML for the head, and for the top of the body. */
 export interface PageFrame {
   readonly head: string;
-  /** Its links skip to the id `reference`. Its height is the CSS variable `--bar`. */
+  /** Its skip links lead to the id `reference`. The CSS variable `--bar` gives its height. */
   readonly top: string;
 }
 
+/** Renders the page. */
 export function referencePage(title: string, links: PageLinks, frame?: PageFrame): string {
   const document = escapeHtml(links.document);
   return `<!doctype html>
@@ -63,9 +65,11 @@ ${frame?.top ?? ""}
 `;
 }
 
+/** The file names of the scripts. */
 export const scriptNames = ["reference.js", "start.js"] as const;
 export type ScriptName = (typeof scriptNames)[number];
 
+/** The scripts by file name. */
 export const scripts: Readonly<Record<ScriptName, StaticContent>> = {
   "reference.js": new StaticContent("text/javascript", readReference),
   "start.js": new StaticContent("text/javascript", () =>

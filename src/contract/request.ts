@@ -1,4 +1,4 @@
-/** Turns an exchange into the typed request that a handler takes, or throws a Problem with every finding. */
+/** Reads the request of an exchange into the typed form that handlers take. Throws a Problem with all findings. */
 import { isUtf8 } from "node:buffer";
 import { readBody, requireEncoding } from "#src/http/body.ts";
 import { longBody, yieldToEventLoop } from "#src/http/event-loop.ts";
@@ -24,7 +24,7 @@ export interface DecodedRequest {
 
 const nothing: Record<string, unknown> = Object.freeze({});
 
-/** Path, query and headers, with all that is wrong with them. */
+/** Reads the path, query and headers. Returns them with all findings. */
 export function readParameters(
   operation: Operation,
   exchange: Exchange,
@@ -89,11 +89,11 @@ function headersOf(plans: readonly ParameterPlan[], exchange: Exchange): Record<
   return headers;
 }
 
-/** The document's media type that the body has. Throws Problem UNSUPPORTED_MEDIA_TYPE. */
+/** The plan for the media type of the body; null when the operation takes no body. Throws Problem UNSUPPORTED_MEDIA_TYPE. */
 export function bodyPlanOf(operation: Operation, exchange: Exchange): BodyPlan | null {
   const body = operation.body;
   if (body === null || !hasBody(exchange)) return null;
-  // An empty header says as little as none.
+  // An empty header counts as a missing one.
   const header = exchange.incoming.headers["content-type"] || undefined;
   if (header === undefined && body.only !== null) return body.only;
   const type = parseMediaType(header ?? "");
@@ -137,7 +137,7 @@ function decoded(operation: Operation, plan: BodyPlan, bytes: Buffer): unknown {
   return value;
 }
 
-/** Throws Problem VALIDATION_FAILED. */
+/** Trims the texts of a body. Throws Problem VALIDATION_FAILED when one is only white space. */
 function trimmed({ validate }: BodyPlan, value: unknown): unknown {
   const request = { body: value };
   const blank = trimTexts(request, "body");
@@ -160,7 +160,7 @@ function decode(plan: BodyPlan, bytes: Buffer): unknown {
   }
 }
 
-/** Throws Problem VALIDATION_FAILED where there is a NUL character, which PostgreSQL's text cannot hold. */
+/** Returns the value. Throws Problem VALIDATION_FAILED when it contains a NUL character, which PostgreSQL's text cannot hold. */
 function withoutNul<T>(value: T): T {
   const findings = findNul(value, "/body");
   if (findings.length > 0) fail(findings);
@@ -187,7 +187,7 @@ function formOf(plan: BodyPlan, bytes: Buffer): Record<string, unknown> {
   return readForm(fields, plan.form);
 }
 
-/** Throws Problem MALFORMED_BODY for a name that is too long to be one. */
+/** Throws Problem MALFORMED_BODY when the name of a field is too long. */
 function checkNames(...parts: readonly ReadonlyMap<string, unknown>[]): void {
   let number = 0;
   for (const part of parts)
@@ -205,7 +205,7 @@ async function multipartOf(plan: BodyPlan, exchange: Exchange, limit: number): P
   const { fields, files } = await readMultipart(exchange.context, limit);
   checkNames(fields, files);
   const value = withoutNul(readForm(fields, plan.form));
-  // To the schema a file is a string of bytes; what handlers get is where those bytes lie.
+  // In the schema a file is a string of bytes. Handlers get the path of the file instead, so validation sees an empty text.
   for (const name of files.keys()) setOwn(value, name, "");
   const findings = [
     ...mistakenParts(plan, fields, files),
@@ -216,7 +216,7 @@ async function multipartOf(plan: BodyPlan, exchange: Exchange, limit: number): P
   return value;
 }
 
-/** Texts where the schema says `format: binary`, and files where it says anything else. */
+/** Yields a finding for each text where the schema has a file (`format: binary`), and for each file where it has something else. */
 function* mistakenParts(plan: BodyPlan, fields: Parts, files: Parts): Generator<FieldError> {
   for (const [name, { binary }] of Object.entries(plan.form.properties)) {
     const path = `/body/${escapePointer(name)}`;
@@ -227,7 +227,7 @@ function* mistakenParts(plan: BodyPlan, fields: Parts, files: Parts): Generator<
 
 type Parts = ReadonlyMap<string, unknown>;
 
-/** Throws Problem VALIDATION_FAILED. */
+/** Throws Problem VALIDATION_FAILED with these findings. */
 export function fail(fieldErrors: readonly FieldError[]): never {
   throw new Problem("VALIDATION_FAILED", { fieldErrors });
 }

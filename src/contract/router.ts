@@ -1,6 +1,6 @@
 /**
- * One look-up from method and path to an operation. Paths without parameters are found in a map; the others in a
- * tree of segments where a literal wins over a parameter (OpenAPI 3.1, "Path Templating Matching").
+ * Finds the operation for a method and path. Paths without parameters are in a map; the others are in a tree of segments, in which a
+ * literal segment goes before a parameter (OpenAPI 3.1, "Path Templating Matching").
  */
 
 interface Node<T> {
@@ -11,11 +11,12 @@ interface Node<T> {
 
 const noValues: readonly string[] = [];
 
+/** A table of routes. */
 export class Router<T> {
   readonly #exact = new Map<string, Map<string, T>>();
   readonly #root: Node<T> = emptyNode();
 
-  /** Adds a route. Throws when the same method and shape of path are already taken. */
+  /** Adds a route. Throws an error when there is already one with the same method and an equivalent path. */
   add(method: string, template: string, target: T): void {
     const verb = method.toUpperCase();
     const methods = template.includes("{") ? this.#methodsInTree(template) : this.#methodsOfExact(template);
@@ -23,7 +24,7 @@ export class Router<T> {
     methods.set(verb, target);
   }
 
-  /** The methods of the resource at this raw (still encoded) path, or null when there is no such resource. */
+  /** The methods at a path that is still percent-encoded, with the values of its parameters; null when there is no such path. */
   find(path: string): { methods: ReadonlyMap<string, T>; values: readonly string[] } | null {
     const exact = this.#exact.get(path);
     if (exact !== undefined) return { methods: exact, values: noValues };
@@ -88,7 +89,7 @@ function descend<T>(node: Node<T>, path: string, start: number, values: string[]
   return null;
 }
 
-/** RFC 3986 percent-decoding of one segment; undefined when the escapes are not valid UTF-8. */
+/** Percent-decodes one segment (RFC 3986); undefined when the escapes are not valid UTF-8. */
 function decodeSegment(segment: string): string | undefined {
   if (!segment.includes("%")) return segment;
   try {

@@ -1,6 +1,6 @@
 /**
- * Security requirements (OpenAPI 3.1, "Security Requirement Object"): each of the alternatives opens the
- * operation. Each alternative here names one scheme; several alternatives with one scheme are alternative scopes.
+ * Security requirements (OpenAPI 3.1, "Security Requirement Object"). A request needs to meet one of the alternatives. Each alternative
+ * names one scheme here; several alternatives with the same scheme are alternative scopes.
  */
 import type { IncomingMessage } from "node:http";
 import { Problem } from "#src/http/problem.ts";
@@ -10,7 +10,7 @@ import type { Authenticator, Credential } from "./types.ts";
 
 interface SchemePlan {
   readonly name: string;
-  /** The credential in the request, or undefined when the request carries none for this scheme. */
+  /** Returns the credential in the request; undefined when it has none for this scheme. */
   readonly read: (incoming: IncomingMessage, query: string) => string | undefined;
   readonly scopes: readonly (readonly string[])[];
   readonly challenge: string;
@@ -18,10 +18,11 @@ interface SchemePlan {
 
 export interface SecurityPlan {
   readonly schemes: readonly SchemePlan[];
-  /** The operation can be called without credentials. */
+  /** Whether the operation can be called without credentials. */
   readonly anonymous: boolean;
 }
 
+/** Compiles the security requirements of an operation. Throws an error for unsupported schemes. */
 export function compileSecurity(document: OpenApiDocument, operation: OperationObject): SecurityPlan {
   const requirements = operation.security ?? document.security ?? [];
   const scopes = new Map<string, (readonly string[])[]>();
@@ -81,7 +82,7 @@ function cookie(header: string | undefined, name: string): string | undefined {
     ?.slice(name.length + 1);
 }
 
-/** The part of an exchange that tells who calls. */
+/** The part of an exchange that identification needs. */
 interface Asked extends Omit<Credential, "value"> {
   readonly queryText: string;
 }
@@ -94,8 +95,8 @@ export interface Caller {
 const anonymousCaller: Caller = { scheme: null, identity: null };
 
 /**
- * Finds out who calls, by the first scheme whose credential is present. Throws Problem UNAUTHENTICATED when there is
- * none, and whatever the scheme's authenticator throws.
+ * Identifies the caller by the first scheme whose credential is present. Throws Problem UNAUTHENTICATED when there is no credential, and
+ * the errors of the scheme's authenticator.
  */
 export function identify(
   plan: SecurityPlan,
@@ -125,7 +126,7 @@ async function admit(
   return { scheme: scheme.name, identity };
 }
 
-/** RFC 9110, 15.5.2: a 401 names the ways to authenticate, whoever throws it. */
+/** Adds WWW-Authenticate to a 401, which must have it (RFC 9110, 15.5.2). Other problems are returned unchanged. */
 export function challenged({ schemes }: SecurityPlan, problem: Problem): Problem {
   if (problem.status !== 401 || schemes.length === 0) return problem;
   const challenges = schemes.map(({ challenge }) => challenge).join(", ");

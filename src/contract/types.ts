@@ -1,7 +1,7 @@
 /**
- * The types that bind handlers to a document. `npm run generate` writes one `Contract` per API; everything here is
- * computed from it, so that a missing or surplus handler, a status or a body that the document does not list, or a
- * security scheme without an implementation does not compile.
+ * The types that bind handlers to a document. `npm run generate` writes one `Contract` per API, from which the types here are computed.
+ * These do not compile: a missing or surplus handler, a status or body that the document does not list, and a security scheme without
+ * an implementation.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
@@ -18,10 +18,10 @@ export interface Contract {
 
 declare const dateTime: unique symbol;
 
-/** Text of `format: date-time`. To the compiler it is a string, but answers recognise it, and take a Date there too. */
+/** A text with `format: date-time`. It is a string type that `Answered` recognises, so that handlers may return a Date instead. */
 export type DateTime = string & { readonly [dateTime]?: never };
 
-/** The value that a handler may answer where the document says T: a Date is written as ISO 8601, in UTC, with milliseconds. */
+/** The values that a handler may return for the documented type T. A Date is written in ISO 8601, in UTC, with milliseconds. */
 export type Answered<T> = T extends string
   ? typeof dateTime extends keyof T
     ? T | Date
@@ -32,9 +32,9 @@ export type Answered<T> = T extends string
 
 interface OperationShape {
   readonly types: { readonly responses: object };
-  /** Names of the security schemes that can open the operation; `never` where it is public. */
+  /** Names of the security schemes of the operation; `never` when it has none. */
   readonly security: string;
-  /** Whether it can also be called without credentials. */
+  /** Whether the operation can also be called without credentials. */
   readonly anonymous: boolean;
   readonly body: "none" | "value" | "batch" | "raw";
   /** Names of parameters that are always present because the document gives a default. */
@@ -49,10 +49,10 @@ type Shape<C extends Contract, Id extends OperationId<C>> = C["operations"][Id] 
 
 export type OperationId<C extends Contract> = keyof C["operations"] & string;
 
-/** The caller as each security scheme identifies it, for the handler. */
+/** The type of the caller for each security scheme. */
 export type Identities<C extends Contract> = { readonly [Scheme in C["schemes"]]: unknown };
 
-/** A record of a batch that did not match the item schema. */
+/** A record of a batch that is invalid and was skipped. */
 export interface SkippedRecord {
   /** Position in the batch, from 0. */
   readonly index: number;
@@ -63,21 +63,21 @@ export interface SkippedRecord {
 export interface Batch<T> {
   /** The valid records, in order; `index` is the position in the batch. */
   readonly records: readonly { readonly index: number; readonly value: T }[];
-  /** The first hundred that were skipped. */
+  /** The first hundred skipped records. */
   readonly skipped: readonly SkippedRecord[];
   readonly skippedCount: number;
-  /** Whether the body was an array or lines; a record then lies at `/body/<index>`, otherwise at `/body`. */
+  /** Whether the body was an array or NDJSON lines. Then the pointer of a record is `/body/<index>`, otherwise `/body`. */
   readonly list: boolean;
-  /** The body as it was before it was read, after decompression. */
+  /** The bytes of the body, after decompression. */
   readonly bytes: Buffer;
 }
 
-/** A body that the handler decodes itself (`x-accord-body: raw`), after decompression and under its limits. */
+/** A body that the handler decodes itself (`x-accord-body: raw`): the bytes after decompression, within the limits. */
 export interface RawBody {
   readonly bytes: Buffer;
 }
 
-/** A file part of a multipart body. It lies in a temporary file that is removed when the request ends. */
+/** A file of a multipart body, stored in a temporary file that is removed when the request ends. */
 export interface UploadedFile {
   readonly filename: string;
   readonly declaredType: string;
@@ -99,7 +99,7 @@ type Contents<T> = T extends { requestBody?: infer B }
     : never
   : never;
 
-/** openapi-typescript sees text where a file is sent. */
+/** Replaces the type of file parts, for which openapi-typescript writes `string`. */
 type WithFiles<T, S> = S extends { readonly files: infer Names extends string }
   ? { [K in keyof T]: K extends Names ? UploadedFile : T[K] }
   : T;
@@ -118,14 +118,14 @@ type MediaTypeOf<S extends OperationShape> =
   | (S["body"] extends "none" ? null : keyof Contents<S["types"]> & string)
   | (S["types"] extends { requestBody: object } ? never : null);
 
-/** Everything the document says about a request of this operation, validated. */
+/** A validated request of an operation. */
 export interface TypedRequest<C extends Contract, Id extends OperationId<C>> {
   readonly path: Readonly<Parameters<Shape<C, Id>["types"], "path">>;
   readonly query: Readonly<WithDefaults<Parameters<Shape<C, Id>["types"], "query">, Shape<C, Id>["defaulted"]>>;
-  /** Declared headers, by their name in lower case. */
+  /** The declared headers, by lower-case name. */
   readonly headers: Readonly<LowercaseKeys<Parameters<Shape<C, Id>["types"], "header">>>;
   readonly body: BodyOf<Shape<C, Id>>;
-  /** The media type of the body, as the document names it. */
+  /** The media type of the body, as written in the document. */
   readonly mediaType: MediaTypeOf<Shape<C, Id>>;
 }
 
@@ -139,19 +139,19 @@ type IdentityOf<S extends OperationShape, I> =
       : never)
   | (S["anonymous"] extends true ? { readonly scheme: null; readonly identity: null } : never);
 
-/** The context of a request: the caller, the request id, and the bare exchange for handlers that stream. */
+/** The context of a request: the request id, and more that handlers may need. */
 export interface CallBase {
   readonly requestId: string;
   readonly operationId: string;
-  /** The response media type that the caller likes best among those of the operation's 2xx answers. */
+  /** The media type that the caller prefers among those of the operation's 2xx answers. */
   readonly accepts: string;
   /** The address of the caller, taking trusted proxies into account. */
   readonly remoteAddress: string;
-  /** Aborted, with ClientGone, when the client goes away before its answer is sent. */
+  /** Aborted, with ClientGone, when the client disconnects before its answer is sent. */
   readonly signal: AbortSignal;
-  /** Headers for whatever answer this call ends with, its errors included. */
+  /** Headers for the answer of this request, including an error. */
   readonly answerHeaders: Record<string, string>;
-  /** The request's share of the memory for bodies, and of the time for decoding them: for handlers that decode by themselves. */
+  /** The request's share of the memory for bodies, and its turns to decode them. For handlers that decode bodies themselves. */
   readonly intake: RequestIntake;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -173,7 +173,7 @@ type Answer<Status, R> = R extends { content: infer Content }
       }[keyof Content]
   : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
 
-/** The media type, where the document leaves a choice or a whole range of them (`image/*`). */
+/** The member `type` of an answer, which is needed when the document lists several media types or a range (`image/*`). */
 type TypeOf<M, Documented> = M extends `${string}/*`
   ? { readonly type: string }
   : IsUnion<Documented> extends true
@@ -184,7 +184,7 @@ type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : 
 
 type Success<Status> = Status extends number ? (`${Status}` extends `${2 | 3}${string}` ? Status : never) : never;
 
-/** Every success that the document lists for the operation. All else is thrown, as a Problem. */
+/** The 2xx answers that the document lists for the operation. Handlers throw all other answers as a Problem. */
 export type TypedResponse<C extends Contract, Id extends OperationId<C>> = Shape<
   C,
   Id
@@ -197,39 +197,39 @@ export type Handler<C extends Contract, Id extends OperationId<C>, I> = (
   call: Call<C, Id, I>,
 ) => TypedResponse<C, Id> | Promise<TypedResponse<C, Id>>;
 
-/** One handler for every operation of the document, and none besides. */
+/** Exactly one handler for every operation of the document. */
 export type Handlers<C extends Contract, I> = { readonly [Id in OperationId<C>]: Handler<C, Id, I> };
 
-/** One handler for every operation of these tags; an operation belongs to its first tag. */
+/** Exactly one handler for every operation of these tags. An operation belongs to its first tag. */
 export type HandlersByTag<C extends Contract, I, Tag extends keyof C["tags"]> = {
   readonly [Id in C["tags"][Tag] & OperationId<C>]: Handler<C, Id, I>;
 };
 
-/** A credential as the scheme carries it: the header's, cookie's or query parameter's value, or what follows `Bearer `. */
+/** A credential: the value of a header, cookie or query parameter, or the text after `Bearer `. */
 export interface Credential {
   readonly value: string;
   /** The address of the caller, taking trusted proxies into account. */
   readonly remoteAddress: string;
   readonly incoming: IncomingMessage;
   readonly operationId: string;
-  /** Headers for whatever answer this request ends with, a refusal of the credential included. */
+  /** Headers for the answer of this request, including a refusal of the credential. */
   readonly answerHeaders: Record<string, string>;
 }
 
-/** How a security scheme turns a credential into an identity, and whether that identity may do what is asked. */
+/** The implementation of a security scheme: turns a credential into an identity, and checks its scopes. */
 export interface Authenticator<Identity> {
-  /** Throws Problem UNAUTHENTICATED (or another 4xx) when the credential does not hold. */
+  /** Throws Problem UNAUTHENTICATED, or another 4xx, when the credential is not valid. */
   authenticate(credential: Credential): Identity | Promise<Identity>;
-  /** Throws Problem SCOPE_REQUIRED when none of the alternatives (each a list of scopes) is granted. */
+  /** Throws Problem SCOPE_REQUIRED when the identity has none of the alternatives, each of which is a list of scopes. */
   authorize?(identity: Identity, alternatives: readonly (readonly string[])[]): void;
   /**
-   * The owner with whose requests this one shares turns and memory (src/http/intake.ts), such as the id of a project; those from one
-   * address when it is left out.
+   * Returns the owner whose requests share turns and memory (src/http/intake.ts), such as the id of a project. When left out, requests
+   * from one address share them.
    */
   ownerOf?(identity: Identity): string;
 }
 
-/** One authenticator for every security scheme of the document, and none besides. */
+/** Exactly one authenticator for every security scheme of the document. */
 export type Authenticators<C extends Contract, I extends Identities<C>> = {
   readonly [Scheme in C["schemes"]]: Authenticator<I[Scheme]>;
 };

@@ -1,16 +1,17 @@
 /**
- * Writes JSON values as YAML 1.2 in blocks. The package `yaml`, which can do much more, holds the event loop for a third of a second
- * with our largest document; this takes a hundredth of that.
+ * Writes JSON values as YAML 1.2 in block style. The package `yaml`, which can do much more, blocks the event loop for a third of a
+ * second with our largest document; this code takes a hundredth of that.
  */
 
-/** Words that may stand without quotes: no reader of YAML 1.1 or 1.2 takes them for anything but text. */
+/** Texts that need no quotes: every reader of YAML 1.1 or 1.2 reads them as text. */
 const plain = /^(?!(?:true|false|yes|no|on|off|null|y|n)$)[a-z$][\w$./-]*(?: [\w$./()-]+)*$/i;
 
+/** Writes a JSON value as YAML. */
 export function toYaml(value: unknown): string {
   return `${block(value, "").trimStart()}\n`;
 }
 
-/** What follows a key or a dash: on the same line where it is one word, else on lines of its own. */
+/** The value after a key or a dash: a scalar on the same line, other values on lines of their own. */
 function block(value: unknown, indent: string): string {
   if (Array.isArray(value) && value.length > 0) {
     const items = value.map((item) => `${indent}- ${block(item, `${indent}  `).trimStart()}`);
@@ -26,7 +27,7 @@ function block(value: unknown, indent: string): string {
   return scalar(value);
 }
 
-/** JSON is YAML, in quotes (YAML 1.2.2, 1.2). */
+/** A scalar, which is JSON unless it needs no quotes. JSON is also YAML (YAML 1.2.2, 1.2). */
 function scalar(value: unknown): string {
   return typeof value === "string" && plain.test(value) ? value : JSON.stringify(value);
 }

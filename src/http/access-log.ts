@@ -1,16 +1,16 @@
 /**
- * One line per answer: who, what, how long, and why it failed. Never a body, a credential, a query string, or a path, which
- * holds ids and references: the route says which kind of thing was asked for.
+ * The access log: one line per answer with the caller's address, the operation, the duration and the reason of a failure. It never
+ * contains a body, a credential, a query string or a path. Paths hold ids and references, so the line has the route instead.
  */
 import { type Logger, symbols } from "pino";
 import type { ClientGone } from "./body.ts";
 import { Problem } from "./problem.ts";
 
-/** The parts of an exchange that the log reads. */
+/** The members of an exchange that the log reads. */
 export interface Answered {
   readonly requestId: string;
   readonly operationId: string;
-  /** Such as `/pets/{petId}`; null where no operation is at that address. */
+  /** Such as `/pets/{petId}`; null when no operation is at the address. */
   readonly route: string | null;
   readonly startedAt: number;
   readonly remoteAddress: string;
@@ -19,7 +19,7 @@ export interface Answered {
 }
 
 /**
- * Server faults are errors, everything else is information.
+ * Returns a function that logs an answer: faults of the server at level `error`, all others at `info`.
  *
  * @param now the clock of `startedAt`, in milliseconds.
  */
@@ -43,24 +43,24 @@ export function accessLog(log: Logger, now = () => performance.now()): (answered
   };
 }
 
-/** Internals of pino: the destination of its lines, and the members that each line has. */
+/** Internals of pino: the destination of its lines, and the members that every line has. */
 interface Internals {
   readonly [symbols.streamSym]: { write(line: string): unknown };
   readonly [symbols.chindingsSym]: string;
-  /** `,"time":…`, or nothing. */
+  /** Returns `,"time":…`, or an empty text. */
   readonly [symbols.timeSym]: () => string;
 }
 
 /**
- * Writes the line that pino would write for `log.info({…}, "answered")`. It is written for every request, and pino's general
- * way takes two and a half times as long for it, a twentieth of a small request.
+ * Returns a function that writes the line of `log.info({…}, "answered")`. Every request has such a line, and pino needs two and a half
+ * times as long for it: a twentieth of the time of a small request.
  */
 function answeredLine(log: Logger): (answered: Answered, status: number, ms: number) => void {
   if (!log.isLevelEnabled("info")) return () => {};
   const internals = log as unknown as Internals;
   const { [symbols.streamSym]: stream, [symbols.chindingsSym]: members, [symbols.timeSym]: time } = internals;
   const beginning = `{"level":${log.levels.values.info}`;
-  // Nothing of this is the caller's own text: node knows the methods, and the request id was held to its pattern.
+  // None of these values needs escaping: node only accepts known methods, and the request id matches its pattern.
   return ({ requestId, operationId, incoming, route, remoteAddress }, status, ms) => {
     stream.write(
       `${beginning}${time()}${members},"requestId":"${requestId}","operationId":"${operationId}","method":"${incoming.method}","route":${JSON.stringify(route)},"status":${status},"ms":${ms},"remote":"${remoteAddress}","msg":"answered"}\n`,

@@ -1,6 +1,6 @@
 /**
- * Reads a request's bytes under two limits: on the wire, and after decompression. Neither limit is ever exceeded in
- * memory: reading stops, and inflating stops, at the first byte too many.
+ * Reads the body of a request within two limits: bytes on the wire, and bytes after decompression. Reading and decompression stop at the
+ * first byte over the limit, so memory never exceeds the limits.
  */
 import type { IncomingMessage } from "node:http";
 import { CollectedBytes } from "./collected-bytes.ts";
@@ -11,20 +11,20 @@ import { printable } from "./printable.ts";
 import { Problem } from "./problem.ts";
 
 export interface BodyLimits {
-  /** Bytes on the wire. */
+  /** Most bytes on the wire. */
   readonly wire: number;
-  /** Bytes after decompression. */
+  /** Most bytes after decompression. */
   readonly decoded: number;
-  /** Content-Encodings taken besides identity. */
+  /** Accepted Content-Encodings, besides identity. */
   readonly encodings: readonly string[];
 }
 
-/** Of what a client has sent, in an answer (characters). */
+/** Most characters of a client's header that an answer repeats. */
 const mostShown = 80;
 
 /**
- * The bytes are charged to the request's share of memory. Throws Problem PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
- * (encoding), MALFORMED_BODY or OVERLOADED.
+ * Reads and decompresses a body. Its bytes are charged to the request's share of memory. Throws Problem PAYLOAD_TOO_LARGE,
+ * UNSUPPORTED_MEDIA_TYPE (encoding), MALFORMED_BODY or OVERLOADED.
  */
 export function readBody(request: IncomingMessage, limits: BodyLimits, intake: RequestIntake): Promise<Buffer> {
   const encoding = encodingOf(request);
@@ -32,7 +32,7 @@ export function readBody(request: IncomingMessage, limits: BodyLimits, intake: R
   return readEncoded(request, limits, encoding, intake);
 }
 
-/** `x-gzip` means gzip (RFC 9110, 8.4.1.3). */
+/** The Content-Encoding of a request. `x-gzip` means gzip (RFC 9110, 8.4.1.3). */
 function encodingOf(request: IncomingMessage): string {
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() || "identity";
   return encoding === "x-gzip" ? "gzip" : encoding;
@@ -62,22 +62,22 @@ async function readEncoded(
     : inflate(bytes, encoding as "gzip" | "deflate", limits.decoded, intake);
 }
 
-/** The body as it is on the wire. */
+/** Reads the body without decompressing it. */
 function readBytes(request: IncomingMessage, limit: number, intake: RequestIntake): Promise<Buffer> {
   if (request.readableEnded) return Promise.reject(alreadyRead());
-  // A request that is gone already tells nobody again that it is.
+  // A request that is already closed emits no further events.
   if (request.destroyed) return Promise.reject(new ClientGone());
   const declared = request.headers["content-length"];
   if (declared !== undefined && Number(declared) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
     let collected: CollectedBytes | null = new CollectedBytes();
     let received = 0;
-    // Bytes after a refusal are read and dropped, so that the client gets to read the reason.
+    // Bytes after a refusal are read and dropped, so that the client can read the answer.
     const refuse = (why: unknown) => {
       collected = null;
       reject(why);
     };
-    // The listeners stay until the request is collected: taking them off costs more than they do.
+    // The listeners stay until the request is garbage: removing them costs more than keeping them.
     request.on("data", (chunk: Buffer) => {
       received += chunk.length;
       if (received > longBody) intake.read(request, chunk.length);
@@ -99,12 +99,12 @@ function readBytes(request: IncomingMessage, limit: number, intake: RequestIntak
   });
 }
 
-/** Waiting for a body that someone else has read would take for ever. */
+/** The error for a body that other code has already read: waiting for it would never end. */
 function alreadyRead(): Error {
   return new Error("the body was read before the API got the request: body parsers come after it, or not at all");
 }
 
-/** The client went away before its request was complete or answered; nobody is left to answer. */
+/** The client disconnected before its request was complete or answered, so no answer can be sent. */
 export class ClientGone extends Error {
   constructor() {
     super("the client closed the connection before its request was answered");

@@ -1,34 +1,34 @@
 /**
- * The memory that request bodies take in this process, from their first byte until the answer, as received and as decompressed.
- * Past a limit no more is taken in.
+ * Limits the memory that request bodies take in this process, received and decompressed, from their first byte until the answer.
  */
 import { Problem } from "./problem.ts";
 
-/** Bytes that one request may hold without being counted. The limit on connections bounds the number of requests. */
+/** Bytes that a request may hold without being counted. The limit on connections bounds the number of requests. */
 export const freeBytes = 16 * 1024;
-/** Most bytes that are held at once when nothing else is set. */
+/** The default limit (bytes). */
 const defaultBytesInFlight = 128 * 1024 * 1024;
 /** Retry-After, in seconds. */
 const retrySeconds = 2;
 
+/** Counts the bytes of all request bodies, and of each owner's. */
 export class BytesInFlight {
   readonly #limit: number;
   readonly #onRefusal: () => void;
   #held = 0;
   readonly #heldBy = new Map<string, number>();
 
-  /** `limit` in bytes; `onRefusal` is told whenever there is no room. */
+  /** @param limit in bytes. @param onRefusal called for each refusal. */
   constructor(limit = defaultBytesInFlight, onRefusal: () => void = () => {}) {
     this.#limit = limit;
     this.#onRefusal = onRefusal;
   }
 
-  /** Bytes that are held now. */
+  /** The bytes that are held now. */
   get held(): number {
     return this.#held;
   }
 
-  /** Takes bytes for an owner. One owner may have half of the limit, so that the rest stays for others. False when there is no room. */
+  /** Takes bytes for an owner; false when there is no room. One owner may hold at most half of the limit, so that others always have room. */
   take(owner: string, bytes: number): boolean {
     const own = (this.#heldBy.get(owner) ?? 0) + bytes;
     if (this.#held + bytes > this.#limit || own > this.#limit / 2) {
@@ -48,27 +48,27 @@ export class BytesInFlight {
   }
 }
 
-/** The bytes that one request holds. The code that answers the request gives them back. */
+/** The bytes that one request holds. Whoever answers the request must call `end`. */
 export class HeldBytes {
   readonly #all: BytesInFlight;
   readonly #owner: string;
-  /** Bytes that the request needs, and the part of them that is counted. */
+  /** The bytes that the request needs, and how many of them are counted. */
   #needed = 0;
   #counted = 0;
   #over = false;
 
-  /** Requests of one owner share half of the limit. */
+  /** @param owner the owner whose requests together may hold half of the limit. */
   constructor(all: BytesInFlight, owner: string) {
     this.#all = all;
     this.#owner = owner;
   }
 
-  /** All that the request has needed so far, in bytes, counted or not. */
+  /** All bytes that the request needs, counted or not. */
   get needed(): number {
     return this.#needed;
   }
 
-  /** Takes so many more bytes. Throws Problem OVERLOADED, with Retry-After, when there is no room for them. */
+  /** Takes more bytes. Throws Problem OVERLOADED, with Retry-After, when there is no room for them. */
   take(bytes: number): void {
     this.#needed += bytes;
     if (this.#over || this.#needed <= freeBytes) return;
@@ -76,20 +76,20 @@ export class HeldBytes {
     if (!this.#all.take(this.#owner, more)) {
       this.#needed -= bytes;
       throw new Problem("OVERLOADED", {
-        detail: "The bodies of the requests that are being served take all the memory there is for them.",
+        detail: "The server's memory for request bodies is in use. Repeat the request later.",
         headers: { "Retry-After": String(retrySeconds) },
       });
     }
     this.#counted = this.#needed;
   }
 
-  /** Gives some of them back. */
+  /** Gives bytes back. */
   giveBack(bytes: number): void {
     this.#needed -= bytes;
     this.#settle(this.#needed <= freeBytes ? 0 : Math.min(this.#counted, this.#needed));
   }
 
-  /** Gives all back; what is taken from now on is not counted, since nobody would give it back. */
+  /** Gives all bytes back. Bytes that are taken later are not counted, because nobody would give them back. */
   end(): void {
     this.#over = true;
     this.#settle(0);

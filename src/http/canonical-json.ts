@@ -1,4 +1,4 @@
-/** One text for one JSON value: members in the order of their names (RFC 8785, 3.2.3), nothing between tokens. */
+/** Canonical JSON: equal values have equal texts. Members are sorted by name (RFC 8785, 3.2.3), and there is no white space. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

@@ -1,22 +1,23 @@
-/** Joins the chunks of a body, however small they are. */
+/** Joins the chunks of a body with little memory, even when the chunks are very small. */
 
 const empty = Buffer.alloc(0);
-/** Chunks below this are copied together: a chunk of one byte would take hundreds. */
+/** Chunks smaller than this are copied into a shared buffer (bytes): a Buffer of one byte takes hundreds of bytes. */
 const smallChunk = 4 * 1024;
 const roomBytes = 32 * 1024;
 
+/** Collects chunks. */
 export class CollectedBytes {
   size = 0;
   #first: Buffer | null = null;
   #whole: Buffer[] = [];
-  /** Where small chunks are copied to, and how much of it is used. */
+  /** The buffer for small chunks, and how much of it is used. */
   #room = empty;
   #used = 0;
 
   add(chunk: Buffer): void {
     this.size += chunk.length;
     if (this.#first === null) {
-      // Most bodies are one chunk, which is not copied at all.
+      // Most bodies are one chunk, which is not copied.
       this.#first = chunk;
       return;
     }
@@ -38,7 +39,7 @@ export class CollectedBytes {
     this.#used += chunk.length;
   }
 
-  /** The filled part of the buffer becomes a chunk; the rest stays in use. */
+  /** Turns the filled part of the buffer into a chunk. The rest of the buffer stays in use. */
   #close(): void {
     if (this.#used === 0) return;
     this.#whole.push(this.#room.subarray(0, this.#used));
@@ -46,7 +47,7 @@ export class CollectedBytes {
     this.#used = 0;
   }
 
-  /** All bytes in one piece. */
+  /** All bytes in one buffer. */
   joined(): Buffer {
     if (this.#first === null) return empty;
     if (this.#whole.length === 0 && this.#used === 0) return this.#first;

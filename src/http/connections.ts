@@ -1,7 +1,7 @@
 /**
- * Bounds the connections of a server: how many there are, and how slow. A client that sends too slowly, or does not
- * read its answers, is cut off. When there are too many, one that waits for its client is closed: the longest waiting
- * of the network that has most of those.
+ * Limits the connections of a server: how many there are, and how slow they may be. A client that sends too slowly or does not read its
+ * answers is disconnected. When there are too many connections, one that waits for its client is closed. It is chosen from the network
+ * with most waiting connections: the one of those that has waited longest.
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -11,14 +11,15 @@ import { answerUnderWay, unreadBytes } from "./socket-state.ts";
 export interface ConnectionLimits {
   /** Most connections at once. */
   readonly most: number;
-  /** A body may take this long to come (ms) … */
+  /** A body may take this long to arrive (ms) … */
   readonly bodyGraceMs: number;
-  /** … and then as long as it has come with at least so many bytes a second, from the beginning on. */
+  /** … and longer as long as its average rate since the beginning is at least this (bytes per second). */
   readonly bytesPerSecond: number;
-  /** How long nothing of a body may come, and nothing of an answer be read (ms). */
+  /** Longest time without any byte of a body received, or without any byte of an answer read by the client (ms). */
   readonly stallMs: number;
 }
 
+/** The default limits. */
 export const usualConnectionLimits: ConnectionLimits = {
   most: 5_000,
   bodyGraceMs: 15_000,
@@ -26,20 +27,20 @@ export const usualConnectionLimits: ConnectionLimits = {
   stallMs: 10_000,
 };
 
-/** Why a connection was ended; for metrics. */
+/** Why a connection was ended, for metrics. */
 export type CutOff = "crowded" | "pipelined" | "slow_request" | "unread_answer";
 
-/** The state of a connection at the last sweep. A sweep costs small requests nothing, a check at the start of each would. */
+/** The state of a connection at the last sweep. Sweeps cost small requests nothing; a check at the start of each request would. */
 interface Connection {
   readonly socket: Socket;
-  /** The client's network (`networkOf`), by its address. */
+  /** The network of the client's address (`networkOf`). */
   readonly network: string;
-  /** Of the request that was under way; null while the connection waits for one. */
+  /** The answer to the request that was under way; null while the connection waits for a request. */
   answer: ServerResponse | null;
-  /** When the request was first seen, and the bytes that the connection had received before it. */
+  /** When a sweep first saw the request, and how many bytes the connection had received before it. */
   requestAt: number;
   bytesBefore: number;
-  /** Bytes received, bytes that the client has not read yet, and when either last changed. */
+  /** Bytes received, bytes that the client has not read yet, and when one of them last changed. */
   received: number;
   unread: number;
   movedAt: number;
@@ -48,9 +49,9 @@ interface Connection {
 const sweepMs = 500;
 
 export interface ConnectionEvents {
-  /** Told of each connection that is ended. */
+  /** Called for each connection that is ended. */
   readonly onCutOff: (why: CutOff) => void;
-  /** Answers a request whose body comes too slowly; its connection ends then. */
+  /** Answers a request whose body arrives too slowly, before its connection is ended. */
   readonly refuseSlow: (answer: ServerResponse) => void;
 }
 
@@ -66,7 +67,7 @@ export function watchConnections(server: Server, limits: ConnectionLimits, event
 class Connections {
   readonly #limits: ConnectionLimits;
   readonly #events: ConnectionEvents;
-  /** In the order in which they came or were last seen to send something. */
+  /** Open connections, in the order in which they were opened or last seen to send something. */
   readonly #open = new Map<Socket, Connection>();
 
   constructor(limits: ConnectionLimits, events: ConnectionEvents) {
@@ -74,7 +75,7 @@ class Connections {
     this.#events = events;
   }
 
-  /** All that are open. */
+  /** All open connections. */
   sockets(): Iterable<Socket> {
     return this.#open.keys();
   }
@@ -96,7 +97,7 @@ class Connections {
     socket.once("close", () => this.#open.delete(socket));
   }
 
-  /** The connection that makes room: one that waits for a request, or else for the rest of one. */
+  /** The connection to close for a new one: one that waits for a request, or else for the rest of a request. */
   #leastBusy(): Socket | null {
     const idle = new Waiting();
     const unfinished = new Waiting();
@@ -138,7 +139,7 @@ class Connections {
 
   #faultOf(connection: Connection, now: number): CutOff | null {
     const { answer, unread } = connection;
-    // Before and between requests node:http watches the time.
+    // Before and between requests, node:http's own time-outs apply.
     if (answer === null) return null;
     const isStalled = now - connection.movedAt > this.#limits.stallMs;
     if (unread > 0) return isStalled ? "unread_answer" : null;
@@ -155,13 +156,13 @@ class Connections {
   cutOff(socket: Socket, why: CutOff): void {
     this.#events.onCutOff(why);
     this.#open.delete(socket);
-    // Bytes that were just written are still sent.
+    // The answer that was just written is still sent.
     if (why === "slow_request") socket.destroySoon();
     else socket.destroy();
   }
 }
 
-/** Connections that wait for their clients, given in the order in which they began to. */
+/** Connections that wait for their clients. They must be added in the order in which they began to wait. */
 class Waiting {
   readonly #networks = new Map<string, { count: number; readonly longest: Socket }>();
 
@@ -171,7 +172,7 @@ class Waiting {
     else own.count++;
   }
 
-  /** Of the network with most of them, the one that has waited longest. */
+  /** The connection that has waited longest, of the network with most waiting connections. */
   longestOfMost(): Socket | null {
     let most: { readonly count: number; readonly longest: Socket } | null = null;
     for (const own of this.#networks.values()) if (own.count > (most?.count ?? 0)) most = own;

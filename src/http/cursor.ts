@@ -1,7 +1,6 @@
 /**
- * Page cursors: opaque to the client, signed, and good only for the list and filters they were issued for. A cursor
- * holds the position of the last item of a page, so that pages neither repeat nor skip what was there already while
- * new items arrive.
+ * Page cursors: opaque, signed, and valid only for the list and filters for which they were issued. A cursor holds the sort key of the
+ * last item of a page, so that pages neither repeat nor skip existing items while new ones arrive.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { Problem } from "./problem.ts";
@@ -22,11 +21,11 @@ export interface CursorQuery<Row> {
   readonly scope: CursorScope;
   /** Most items of the page. */
   readonly limit: number;
-  /** Of the page before; undefined for the first page. */
+  /** The `nextCursor` of the page before; undefined for the first page. */
   readonly cursor: string | undefined;
-  /** Reads up to `take` rows in the order of the list: those after a position, or from the beginning. */
+  /** Reads up to `take` rows in the order of the list, after a position or from the beginning. */
   readonly read: (after: Position | null, take: number) => Promise<readonly Row[]>;
-  /** The row's sort key, which must differ from row to row. */
+  /** Returns the sort key of a row, which must be unique. */
   readonly positionOf: (row: Row) => Position;
 }
 
@@ -34,7 +33,7 @@ const maxCursorLength = 2_048;
 const macLength = 16;
 
 /**
- * Issues and reads cursors with a key derived from `secret`; processes with one secret read each other's.
+ * Issues and reads cursors with a key derived from `secret`. Processes with the same secret read each other's cursors.
  *
  *     const page = await cursors.page({
  *       scope: { list: "quotes", businessId, environment, status },
@@ -53,7 +52,7 @@ export class Cursors {
   readonly #key: Buffer;
   readonly #keys: readonly Buffer[];
 
-  /** Cursors of the other secrets are read as well. */
+  /** Issues cursors with `secret`; also reads cursors of the other secrets. */
   constructor(secret: Uint8Array | string, ...others: readonly (Uint8Array | string)[]) {
     this.#key = keyOf(secret);
     this.#keys = [this.#key, ...others.map(keyOf)];
@@ -64,19 +63,19 @@ export class Cursors {
     return Buffer.concat([macOf(this.#key, scope, text), text]).toString("base64url");
   }
 
-  /** The position that was sealed for this scope. Throws Problem INVALID_CURSOR for any other cursor. */
+  /** Verifies a cursor and returns its position. Throws Problem INVALID_CURSOR for any cursor that was not issued for this scope. */
   open(scope: CursorScope, cursor: string): Position {
     if (cursor.length > maxCursorLength || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw new Problem("INVALID_CURSOR");
     const bytes = Buffer.from(cursor, "base64url");
     const text = bytes.subarray(macLength);
-    // A second spelling of the same bytes is not the cursor that was issued.
+    // Another base64url spelling of the same bytes is not the issued cursor.
     if (bytes.length <= macLength || bytes.toString("base64url") !== cursor) throw new Problem("INVALID_CURSOR");
     const mac = bytes.subarray(0, macLength);
     if (!this.#keys.some((key) => timingSafeEqual(mac, macOf(key, scope, text)))) throw new Problem("INVALID_CURSOR");
     return JSON.parse(text.toString()) as Position;
   }
 
-  /** One page of a list. Reads a row more than it gives, which tells whether there is another page. Throws Problem INVALID_CURSOR. */
+  /** Reads one page of a list, and one row more to learn whether there is another page. Throws Problem INVALID_CURSOR. */
   async page<Row>({ scope, limit, cursor, read, positionOf }: CursorQuery<Row>): Promise<CursorPage<Row>> {
     const after = cursor === undefined ? null : this.open(scope, cursor);
     const rows = await read(after, limit + 1);
@@ -95,7 +94,7 @@ function macOf(key: Buffer, scope: CursorScope, text: Buffer): Buffer {
   return createHmac("sha256", key).update(canonical(scope)).update("\0").update(text).digest().subarray(0, macLength);
 }
 
-/** The same text for the same filters, in whatever order they were given; absent and undefined are the same. */
+/** The canonical text of a scope. The order of its members does not matter; a missing member equals an undefined one. */
 function canonical(scope: CursorScope): string {
   return JSON.stringify(
     Object.entries(scope)

@@ -1,9 +1,9 @@
-/** The headers of files that strangers have written. */
+/** The headers of files with untrusted content. */
 import { attachment } from "./file-name.ts";
 
 /**
- * The body is a file to save, whatever its media type: no browser guesses another type, runs it where our pages run, or
- * keeps it for the next person at the screen. A file without a usable name is saved as `fallback`.
+ * Headers for a file that browsers save and never show, whatever its media type. Browsers do not guess its type, run it in our origin or
+ * cache it. `fallback` is used when `filename` has no usable characters.
  */
 export function downloadHeaders(filename: string, fallback: string): Readonly<Record<string, string>> {
   return {

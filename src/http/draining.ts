@@ -1,21 +1,21 @@
-/** How connections end: so that no client loses an answer, or a request that is on its way, to a reset. */
+/** Ends connections so that no client loses an answer, or a request under way, to a TCP reset. */
 import type { Server } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { answerUnderWay } from "./socket-state.ts";
 
-/** How long a connection that we have ended is read on, for the client to end it too (ms). */
+/** How long a connection is still read after the server has ended its side, until the client ends its own (ms). */
 const lingerMs = 2_000;
-/** How often a stopping server looks for connections that nobody uses (ms). */
+/** How often a stopping server looks for idle connections (ms). */
 const idleCheckMs = 50;
 
 /**
- * Ends connections as RFC 9112, 9.6, asks: what we send ends at once, the connection when the client has ended it too, or a moment
- * later. A socket that is closed while bytes come in is reset, and the last answer may be lost with it.
+ * Makes the server close connections in two steps (RFC 9112, 9.6): it ends its own side at once, and closes the connection when the
+ * client has ended its side, or after `lingerMs`. Closing a socket while bytes arrive resets it, and the last answer may be lost.
  */
 export function closeSlowly(server: Server): void {
   server.on("connection", (socket: Socket) => {
-    // node:http calls this after an answer with "Connection: close".
+    // node:http calls `destroySoon` after an answer with "Connection: close".
     socket.destroySoon = endThenDestroy;
   });
 }
@@ -28,19 +28,22 @@ function endThenDestroy(this: Socket): void {
 }
 
 export interface Patience {
-  /** How long requests in flight may take before their connections are ended (ms). */
+  /** How long requests under way may take before their connections are ended (ms). */
   readonly patienceMs: number;
-  /** How long a connection is unused before it is ended (ms): a busy client sends another request, which is answered with "Connection: close". */
+  /**
+   * How long a connection must be idle before it is ended (ms). A busy client sends another request within that time, which is answered
+   * with "Connection: close".
+   */
   readonly idleMs: number;
 }
 
 export interface OpenConnections {
   sockets(): Iterable<Socket>;
-  /** Whether another request waits behind the one that is under way on this connection. */
+  /** Whether another request waits on this connection after the one under way. */
   hasNext(socket: Socket): boolean;
 }
 
-/** Stops accepting, and resolves when all connections have ended. */
+/** Stops accepting connections. Resolves when all connections have ended. */
 export async function drain(
   server: Server,
   { sockets, hasNext }: OpenConnections,
@@ -50,7 +53,7 @@ export async function drain(
   // Pending connections are accepted in this turn of the event loop; closing at once would reset them.
   await nextTurn();
   const closed = new Promise<void>((resolve) => {
-    // Not that of node:http, which also destroys what is idle.
+    // Not the `close` of node:http, which also destroys idle connections.
     NetServer.prototype.close.call(server, () => resolve());
   });
   for (const socket of sockets()) {
@@ -58,13 +61,13 @@ export async function drain(
     if (answer?.headersSent === false && !hasNext(socket)) answer.shouldKeepAlive = false;
   }
   const idle = new IdleConnections(idleMs);
-  // After the turn's reading, so that a request that has arrived is seen.
+  // After the poll phase of the event loop, so that requests that have arrived are seen.
   const idleCheck = setInterval(() => setImmediate(() => idle.end(sockets())), idleCheckMs);
   idle.end(sockets());
   await closed;
   clearTimeout(giveUp);
   clearInterval(idleCheck);
-  // Ends what node:http does for open connections.
+  // Stops node:http's own checks of open connections.
   server.close();
 }
 
@@ -81,7 +84,7 @@ class IdleConnections {
     for (const socket of [...sockets]) if (this.#isIdle(socket, now)) socket.destroySoon();
   }
 
-  /** Whether nothing has come and nothing been answered for long enough. */
+  /** Whether nothing has been received or answered for `idleMs`. */
   #isIdle(socket: Socket, now: number): boolean {
     if (answerUnderWay(socket) !== null) {
       this.#since.delete(socket);

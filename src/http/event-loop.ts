@@ -1,23 +1,23 @@
 /**
- * Long work is done in slices, one in each iteration of the event loop, so that it does not delay short requests and the answers
- * of the database.
+ * Does long work in slices, one in each iteration of the event loop, so that it does not delay short requests and answers of the
+ * database.
  */
 
-/** A body of fewer bytes is decoded at once. */
+/** Bodies with fewer bytes are decoded without a pause. */
 export const longBody = 16 * 1024;
 
-/** Approximate duration of a slice. Tests that measure steps shorten it, so that each step is a slice. */
+/** The approximate length of a slice. Tests that measure steps set it shorter, so that each step is a slice. */
 export const sliceLength = { ms: 5 };
 
 /** Work that has had this many slices lets work with fewer slices go first. */
 const fewSlices = 8;
-/** One turn in this many goes to work that has had many slices, even while other work waits. */
+/** One iteration in this many goes to work that has had many slices, even while other work waits. */
 const turnsToLongWork = 4;
 
 const waiting: { readonly few: (() => void)[]; readonly many: (() => void)[] } = { few: [], many: [] };
 let turn = 0;
 
-/** Resolves in an iteration of the event loop that the caller has to itself. `slices`: how many its work has had. */
+/** Waits for an iteration of the event loop in which no other sliced work runs. `slices` is how many slices the work has had. */
 export function yieldToEventLoop(slices = 0): Promise<void> {
   return new Promise((resolve) => {
     const { few, many } = waiting;
@@ -34,12 +34,12 @@ function next(): void {
 }
 
 /**
- * Work that says, by yielding, where it may be interrupted. Between two yields it holds the event loop, so it yields
- * every few records, and before and after whatever takes milliseconds.
+ * Work that can be interrupted wherever it yields. It blocks the event loop between two yields. So it must yield every few records, and
+ * before and after each step that takes milliseconds.
  */
 export type Sliceable<T> = Generator<void, T, void>;
 
-/** Does the work in slices, the first of them in an iteration of its own. Throws what the work throws. */
+/** Does the work in slices. The first slice, too, waits for an iteration of its own. Throws what the work throws. */
 export async function inSlices<T>(work: Sliceable<T>): Promise<T> {
   for (let slices = 0; ; slices++) {
     await yieldToEventLoop(slices);
@@ -51,7 +51,7 @@ export async function inSlices<T>(work: Sliceable<T>): Promise<T> {
   }
 }
 
-/** The slices of a loop in an asynchronous function: `if (slice.isOver) await slice.next()`. */
+/** Slices for a loop in an asynchronous function: `if (slice.isOver) await slice.next()`. */
 export class Slice {
   #end = performance.now() + sliceLength.ms;
   #slices = 1;
@@ -60,7 +60,7 @@ export class Slice {
     return performance.now() > this.#end;
   }
 
-  /** Begins a new slice. Call it after waiting for something else, since other work had its turns meanwhile. */
+  /** Begins a new slice. Call it after every other `await`, because other work has run meanwhile. */
   begin(): void {
     this.#end = performance.now() + sliceLength.ms;
   }
@@ -70,7 +70,7 @@ export class Slice {
     this.begin();
   }
 
-  /** Does the work in the rest of this slice, and in further slices. Throws what the work throws. */
+  /** Does the work in the rest of this slice and in further slices. Throws what the work throws. */
   async run<T>(work: Sliceable<T>): Promise<T> {
     for (;;) {
       const step = work.next();
@@ -80,12 +80,12 @@ export class Slice {
   }
 }
 
-/** Begins the work at once, and continues in further slices when it takes longer than one. Throws what the work throws. */
+/** Begins the work at once. When it takes longer than a slice, it continues in further slices. Throws what the work throws. */
 export function fromNowInSlices<T>(work: Sliceable<T>): Promise<T> {
   return new Slice().run(work);
 }
 
-/** Does all of the work now. For work that is known to be short. */
+/** Does all of the work now, without pauses. Only for work that is known to be short. Throws what the work throws. */
 export function atOnce<T>(work: Sliceable<T>): T {
   for (;;) {
     const step = work.next();

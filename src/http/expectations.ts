@@ -1,11 +1,11 @@
 /**
- * `Expect: 100-continue` (RFC 9110, 10.1.1): a client waits with its body until it is told to send it. It is told so when the body is
- * about to be read, and never where the request is refused for what its head says.
+ * `Expect: 100-continue` (RFC 9110, 10.1.1): a client sends its body only after a 100. The server sends the 100 when it is about to read
+ * the body, and not when it refuses the request because of its head.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Begin } from "./pipelines.ts";
 
-/** Has `admit` carry out requests that expect to be continued, as it does others. */
+/** Passes requests with `Expect: 100-continue` to `admit`, like all others. */
 export function continueWhenRead(server: Server, admit: Begin): void {
   server.on("checkContinue", (request, response) => {
     if (hasBody(request)) answerFirstReading(request, response);
@@ -19,14 +19,14 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * After a refusal a client may send this body or its next request, and nothing tells which. So node:http ends the connection of a client
- * that was not told to continue.
+ * Sends the 100 with the first read of the body. Without a 100, node:http ends the connection after the answer: the client may send the
+ * body or its next request, and the server cannot tell which.
  */
 function answerFirstReading(request: IncomingMessage, response: ServerResponse): void {
   const read = request._read;
   request._read = (size) => {
     request._read = read;
-    // Bytes after an answer are read and dropped.
+    // After the answer, the body is only read to be dropped, so no 100 is sent.
     if (!response.headersSent) response.writeContinue();
     read.call(request, size);
   };

@@ -1,4 +1,4 @@
-/** Slots that bound how much work runs at once, shared fairly between owners. */
+/** Slots that limit how much work runs at once, shared fairly between owners. */
 import { Problem } from "./problem.ts";
 
 export interface FairSlotsOptions {
@@ -8,14 +8,14 @@ export interface FairSlotsOptions {
   readonly perOwner?: number;
   /** Most pieces of work of one owner that wait; unlimited when left out. */
   readonly maxWaiting?: number;
-  /** The error for work beyond that; Problem OVERLOADED (503, with Retry-After) when left out. */
+  /** Makes the error for work beyond `maxWaiting`; Problem OVERLOADED (503, with Retry-After) when left out. */
   readonly overloaded?: () => Error;
   /** How long smaller work may overtake work for which too few slots are free (ms); 10,000 when left out. */
   readonly patienceMs?: number;
 }
 
 export interface TurnOptions {
-  /** Ends the waiting when it is aborted. */
+  /** Aborts the waiting. */
   readonly signal?: AbortSignal;
   /** True for work that was admitted before: `maxWaiting` does not apply to it. */
   readonly continued?: boolean;
@@ -24,27 +24,27 @@ export interface TurnOptions {
 }
 
 interface Share {
-  /** Pieces of work that run. */
+  /** How many pieces of work run. */
   held: number;
-  /** The longest waiting first. */
+  /** The work that waits, longest waiting first. */
   readonly waiting: Set<Waiting>;
 }
 
 interface Waiting {
   readonly size: number;
-  /** By performance.now(). */
+  /** Since when it waits, by `performance.now()`. */
   readonly since: number;
   readonly enter: () => void;
 }
 
 /**
- * A free slot goes to the owner that holds the fewest, and among equals to the one that was served longest ago. An owner that asks
- * for a hundred slots therefore delays an owner that asks for one by one piece of work at most. Work that takes several slots
- * waits until enough are free. Smaller work may overtake it for `patienceMs`.
+ * Slots for work. A free slot goes to the owner that holds the fewest slots; of equal owners, to the one that was served longest ago.
+ * So an owner that asks for a hundred slots delays an owner that asks for one slot by at most one piece of work. Work that takes several
+ * slots waits until enough are free; smaller work may overtake it for `patienceMs`.
  */
 export class FairSlots {
   readonly #options: Required<FairSlotsOptions>;
-  /** Owners that hold a slot or wait for one. The owner that was served or came last is last. */
+  /** Owners that hold a slot or wait for one, in the order in which they were last served or first came. */
   readonly #shares = new Map<string, Share>();
   #free: number;
 
@@ -60,8 +60,8 @@ export class FairSlots {
   }
 
   /**
-   * Waits for a slot, then does `work` in it. The slot is free again when the work has ended, or when it calls `leave`. Throws what `work`
-   * throws, `overloaded`, or the signal's reason when that is aborted before the work has begun.
+   * Waits for a slot, then does `work` in it. The slot becomes free when the work ends, or when it calls `leave`. Throws what `work`
+   * throws; the error of `overloaded`; or the reason of `signal` when it is aborted before the work has begun.
    */
   async run<T>(
     owner: string,
@@ -123,7 +123,7 @@ export class FairSlots {
     this.#forget(owner, share);
   }
 
-  /** Gives free slots to the work whose turn it is. */
+  /** Gives free slots to waiting work. */
   #admit(): void {
     for (let next = this.#next(); next !== null; next = this.#next()) {
       const [owner, share, waiting] = next;
@@ -133,7 +133,7 @@ export class FairSlots {
     }
   }
 
-  /** The owner whose turn it is: it waits, may hold another slot, and enough slots are free for its work. */
+  /** The next owner to be served: it has waiting work, may hold another slot, and enough slots are free for its work. */
   #next(): readonly [owner: string, share: Share, waiting: Waiting] | null {
     let next: readonly [string, Share, Waiting] | null = null;
     let fewest = this.#options.perOwner;

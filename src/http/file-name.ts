@@ -1,22 +1,19 @@
-/** Names of files that strangers have chosen, made safe to save under. */
+/** Makes untrusted file names safe to save under. */
 
-/** In UTF-8, so that every file system takes it (bytes). */
+/** Longest name in UTF-8, which every file system accepts (bytes). */
 const longestName = 150;
 const longestExtension = 16;
 
-/**
- * Invisible characters, some of them harmful: control and format characters (which may reverse the direction of
- * writing), lone surrogates.
- */
+/** Invisible characters: control and format characters, which can reverse the direction of text, and lone surrogates. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
-/** Not allowed in names on some system; `%`, since some programs decode names a second time (RFC 6266, appendix D). */
+/** Characters that some systems do not allow in names; and `%`, because some programs decode names twice (RFC 6266, appendix D). */
 const forbidden = /[<>:"|?*%]/g;
-/** Devices on Windows, whatever their extension. */
+/** Names of Windows devices, which are reserved with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)$/i;
 
 /**
- * A name without folders, that no system takes for anything else. Null when nothing is left of it. Compatibility forms go
- * first (NFKC), as some systems turn a full-width slash into a slash.
+ * Makes a name safe: without folders, and without meaning to any operating system. Null when nothing is left. The name is first normalised to NFKC,
+ * because some systems turn a full-width slash into a slash.
  */
 export function safeFileName(name: string): string | null {
   const plain = name.replace(invisible, "").normalize("NFKC").replace(invisible, "");
@@ -28,7 +25,7 @@ export function safeFileName(name: string): string | null {
   return trimmed(cut(stem, longestName - extension.length) + extension);
 }
 
-/** A name that begins with a dot is hidden, with a hyphen it may be taken for an option; Windows drops dots at the end. */
+/** Removes dots and hyphens: a leading dot hides a file, a leading hyphen looks like an option, and Windows drops trailing dots. */
 function trimmed(name: string): string {
   return name.replace(/^[.\s~-]+/, "").replace(/[.\s]+$/, "");
 }
@@ -40,7 +37,7 @@ function parts(name: string): { readonly stem: string; readonly extension: strin
     : { stem: name.slice(0, name.length - extension.length), extension };
 }
 
-/** As many whole characters as fit. */
+/** Cuts a text to as many whole characters as fit in `bytes` of UTF-8. */
 function cut(text: string, bytes: number): string {
   let left = bytes;
   let kept = "";
@@ -53,8 +50,8 @@ function cut(text: string, bytes: number): string {
 }
 
 /**
- * The header of a file that is to be saved and not shown (RFC 6266): the name in ASCII, and in UTF-8 where that says more
- * (RFC 8187). Where nothing is left of the name, `fallback` is its name.
+ * The Content-Disposition of a file that is saved and not shown (RFC 6266): the name in ASCII and, when that loses something, in UTF-8
+ * (RFC 8187). `fallback` is used when the name has no usable characters.
  */
 export function attachment(name: string, fallback: string): string {
   const substitute = safeFileName(fallback) ?? "document";
@@ -64,7 +61,7 @@ export function attachment(name: string, fallback: string): string {
   return `attachment; filename="${ascii}"${extended}`;
 }
 
-/** Letters lose their accents; a name of which nothing can be read becomes the substitute. */
+/** The name in ASCII, with accents removed. `substitute` when nothing readable is left. */
 function asciiName(safe: string, substitute: string): string {
   const { stem, extension } = parts(safe);
   const plain = stem
@@ -75,7 +72,7 @@ function asciiName(safe: string, substitute: string): string {
   return safeFileName(readable) ?? substitute;
 }
 
-/** Percent-encoded but for attr-char (RFC 8187, 3.2.1). */
+/** Percent-encodes all but attr-char (RFC 8187, 3.2.1). */
 function extendedValue(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

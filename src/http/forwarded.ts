@@ -1,6 +1,6 @@
 /**
- * The caller's address, and the address under which it reached us. X-Forwarded-* is believed only when the connection comes
- * from a proxy that the operator has named, and then only the entries that such proxies wrote.
+ * The caller's address, and the origin that the caller used. X-Forwarded-* headers are used only when the connection comes from a proxy
+ * that the operator trusts, and then only the entries that trusted proxies have written.
  */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
@@ -10,9 +10,10 @@ export interface TrustedProxies {
   has(address: string): boolean;
 }
 
+/** Trusts no proxy. */
 export const noProxies: TrustedProxies = { has: () => false };
 
-/** `list` holds addresses and CIDR ranges. Throws when an entry is neither. */
+/** Trusts the addresses and CIDR ranges of `list`. Throws an error when an entry is neither. */
 export function trustedProxies(list: readonly string[]): TrustedProxies {
   if (list.length === 0) return noProxies;
   const blocks = new BlockList();
@@ -31,12 +32,12 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
   };
 }
 
-/** An IPv4 address that arrives on a dual-stack socket as ::ffff:a.b.c.d. */
+/** The IPv4 address of ::ffff:a.b.c.d, the form in which dual-stack sockets show it. Other addresses are returned unchanged. */
 function unmapped(address: string): string {
   return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
 }
 
-/** The last address in X-Forwarded-For that is not one of our proxies, or that of the connection. */
+/** The client's address: the last address in X-Forwarded-For that is not a trusted proxy, or the address of the connection. */
 export function remoteAddressOf(incoming: IncomingMessage, proxies: TrustedProxies): string {
   let address = unmapped(incoming.socket.remoteAddress ?? "");
   if (!proxies.has(address)) return address;
@@ -50,15 +51,15 @@ export function remoteAddressOf(incoming: IncomingMessage, proxies: TrustedProxi
   return address;
 }
 
-/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711` (RFC 7239, 6, has them write addresses so). */
+/** Removes the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711` (the form of RFC 7239, 6). */
 function withoutPort(hop: string): string {
   const [, bracketed, plain] = /^(?:\[([0-9A-Fa-f:.]{2,45})\]|([0-9.]{7,15}))(?::\d{1,5})?$/.exec(hop) ?? [];
   return bracketed ?? plain ?? hop;
 }
 
 /**
- * The unit in which unknown callers are counted: an IPv4 address, or the /64 network of an IPv6 address, since a client usually
- * has all of that network (RFC 6177).
+ * The network by which callers without credentials are counted: the IPv4 address, or the /64 network of an IPv6 address, because a client
+ * usually has a whole /64 (RFC 6177).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -71,14 +72,14 @@ export function networkOf(address: string): string {
 
 const hostPattern = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-/** `host` or `host:port` as the caller names it, through a trusted proxy where there is one; empty when it names none. */
+/** `host` or `host:port` as the caller sent it, also through a trusted proxy; empty when the request has no host. */
 export function hostOf(incoming: IncomingMessage, proxies: TrustedProxies): string {
   const behindProxy = proxies.has(unmapped(incoming.socket.remoteAddress ?? ""));
   const forwarded = behindProxy ? headerText(incoming, "x-forwarded-host").split(",")[0]?.trim() : "";
   return forwarded || headerText(incoming, "host");
 }
 
-/** `scheme://host` as the caller sees it, or null when the request names no usable host. */
+/** `scheme://host` as the caller sees it; null when the request has no usable host. */
 export function originOf(incoming: IncomingMessage, proxies: TrustedProxies): string | null {
   const behindProxy = proxies.has(unmapped(incoming.socket.remoteAddress ?? ""));
   const encrypted = "encrypted" in incoming.socket && incoming.socket.encrypted === true;

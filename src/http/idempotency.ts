@@ -1,6 +1,6 @@
 /**
- * Idempotency keys: a request that is sent again with its key is not done again. The key is reserved in the transaction
- * of the effect, so both are there or neither is; only answers of success are stored.
+ * Idempotency keys: a request that is repeated with its key is not executed again. The key is stored in the transaction of the effect,
+ * so that neither exists without the other. Only 2xx answers are stored.
  */
 import { createHash } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
@@ -8,48 +8,48 @@ import { canonicalJson } from "./canonical-json.ts";
 import { lockTimeoutMs } from "./lock-timeout.ts";
 import { Problem } from "./problem.ts";
 
-/** How long a key is known. */
+/** How long a key is kept (days). */
 export const keptDays = 30;
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Whether a text can be an Idempotency-Key (RFC 9562, 5.4). */
+/** Whether a text has the form of an Idempotency-Key: a UUIDv4 (RFC 9562, 5.4). */
 export function isUuidV4(text: string): boolean {
   return uuidV4.test(text);
 }
 
 const lockNotAvailable = "55P03";
 
-/** The tenant, environment and operation of a key. The same key in another scope is another key. */
+/** The scope of a key: tenant, environment and operation. The same text in another scope is another key. */
 export interface KeyScope {
-  /** The tenant: a business, a customer. */
+  /** The tenant, such as a business or a customer. */
   readonly owner: string;
   readonly environment: string;
   readonly operation: string;
 }
 
 export interface IdempotentRequest extends KeyScope {
-  /** The Idempotency-Key header; undefined when there was none, and then nothing is remembered. */
+  /** The Idempotency-Key header. When it is undefined, nothing is stored. */
   readonly key: string | undefined;
-  /** All that makes it this request: the body, and the path's values where there are any. */
+  /** What the request is compared by: the body, and the path parameters if any. */
   readonly request: unknown;
 }
 
 export interface IdempotentOptions {
-  /** How long a request waits for an earlier one with its key (milliseconds). */
+  /** How long a request waits for an earlier request with the same key (milliseconds). */
   readonly waitMs?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
 interface Effect<T> {
-  /** Anything but 2xx is answered and forgotten. */
+  /** Only answers with a 2xx status are stored. */
   readonly status: number;
   readonly body: T;
 }
 
 export interface IdempotentAnswer<T> extends Effect<T> {
-  /** Whether this is the stored answer of an earlier request; its status is then 200. */
+  /** Whether this is the stored answer of an earlier request. Its status is then 200. */
   readonly replayed: boolean;
 }
 
@@ -57,13 +57,11 @@ export interface IdempotentAnswer<T> extends Effect<T> {
 export const replayedHeader = { "Idempotency-Replayed": "true" } as const;
 
 /**
- * Runs `work` once for a key, in the transaction that `client` is in: commit makes the effect and the key real together,
- * and a rollback leaves the key free. `work` must do everything on that client: a second connection could wait for the
- * first one's key for ever.
+ * Runs `work` once for a key, in the transaction of `client`. A commit stores the effect and the key together; a rollback leaves the key
+ * free. `work` must use only this client: a second connection could wait forever for the key that the first one holds.
  *
- * Throws Problem VALIDATION_FAILED for a key that is no UUIDv4, IDEMPOTENCY_KEY_CONFLICT when the key was used with
- * another request, and IDEMPOTENCY_IN_PROGRESS when an earlier request with it does not end within `waitMs`; roll back
- * then.
+ * Throws Problem VALIDATION_FAILED when the key is not a UUIDv4, IDEMPOTENCY_KEY_CONFLICT when the key was used with another request, and
+ * IDEMPOTENCY_IN_PROGRESS when an earlier request with the key does not end within `waitMs`. The caller must then roll back.
  */
 export async function idempotently<T>(
   client: ClientBase,
@@ -76,7 +74,7 @@ export async function idempotently<T>(
   const at = now();
   if (!(await reserve(client, keyed, waitMs, at))) {
     const answer = await recall<T>(client, keyed, at);
-    // Swept away between the two statements: as old as that, the request can only be repeated as a new one.
+    // The purge has deleted the key between the two statements. A repeated request will count as new.
     if (answer === null) throw new Problem("IDEMPOTENCY_IN_PROGRESS", { headers: { "Retry-After": "1" } });
     return answer;
   }
@@ -92,14 +90,14 @@ export async function idempotently<T>(
   return { status, body, replayed: false };
 }
 
-/** A request with a key: what is known of it is looked up by the key and held against the digest. */
+/** A request with a key. The stored answer is looked up by the key, and its request is compared by the digest. */
 export interface KeyedRequest extends KeyScope {
-  /** In lower case. */
+  /** The key in lower case. */
   readonly key: string;
   readonly sha256: Buffer;
 }
 
-/** Null for a request without a key. Throws Problem VALIDATION_FAILED for a key that is no UUIDv4. */
+/** Reads the key of a request; null when it has none. Throws Problem VALIDATION_FAILED when the key is not a UUIDv4. */
 export function keyedRequest({ key, request, ...scope }: IdempotentRequest): KeyedRequest | null {
   if (key === undefined) return null;
   if (!isUuidV4(key)) {
@@ -109,22 +107,22 @@ export function keyedRequest({ key, request, ...scope }: IdempotentRequest): Key
   return { ...scope, key: key.toLowerCase(), sha256: requestDigest(request) };
 }
 
-/** SHA-256 of a request's canonical JSON. */
+/** The SHA-256 of the canonical JSON of a request. */
 export function requestDigest(request: unknown): Buffer {
   return createHash("sha256").update(canonicalJson(request)).digest();
 }
 
 /**
- * The stored answer; null when there is none, or it is older than 30 days. With `remember`, for work that no single
- * transaction spans: whoever uses them keeps two requests with one key from working at the same time. `now` is in
- * milliseconds since the epoch. Throws Problem IDEMPOTENCY_KEY_CONFLICT when the key was used with another request.
+ * Returns the stored answer; null when there is none, or it is older than 30 days. `recall` and `remember` are for work that needs more
+ * than one transaction. Their caller must ensure that two requests with the same key do not run at the same time. `now` is in milliseconds
+ * since the epoch. Throws Problem IDEMPOTENCY_KEY_CONFLICT when the key was used with another request.
  */
 export async function recall<T>(
   on: Pool | ClientBase,
   keyed: KeyedRequest,
   now: number = Date.now(),
 ): Promise<IdempotentAnswer<T> | null> {
-  // By idempotency_keys_pkey.
+  // Index: idempotency_keys_pkey.
   const { rows } = await on.query<{ request_sha256: Buffer; answer: T }>(
     `SELECT request_sha256, answer FROM idempotency_keys
      WHERE ${isKey} AND created_at > $5`,
@@ -137,8 +135,8 @@ export async function recall<T>(
 }
 
 /**
- * Stores an answer of success in the transaction of the effect. Throws Problem IDEMPOTENCY_KEY_CONFLICT when the key has
- * an answer already; roll back then.
+ * Stores a 2xx answer in the transaction of the effect. Throws Problem IDEMPOTENCY_KEY_CONFLICT when the key already has an answer; the
+ * caller must then roll back.
  */
 export async function remember(
   client: ClientBase,
@@ -149,9 +147,9 @@ export async function remember(
   if (!(await store(client, keyed, JSON.stringify(body), now))) throw new Problem("IDEMPOTENCY_KEY_CONFLICT");
 }
 
-/** Whether the key was free. Waits for a transaction that has the key and has not ended. */
+/** Reserves the key; returns whether it was free. Waits for a transaction that holds the key and has not ended. */
 async function reserve(client: ClientBase, keyed: KeyedRequest, waitMs: number, now: number): Promise<boolean> {
-  // SET LOCAL, which a cluster passes on to its nodes.
+  // SET LOCAL is passed on to the nodes of a cluster.
   await client.query(`SET LOCAL lock_timeout = ${Math.ceil(waitMs)}`);
   try {
     return await store(client, keyed, null, now);
@@ -159,12 +157,12 @@ async function reserve(client: ClientBase, keyed: KeyedRequest, waitMs: number, 
     if ((error as { code?: unknown }).code !== lockNotAvailable) throw error;
     throw new Problem("IDEMPOTENCY_IN_PROGRESS", { headers: { "Retry-After": "1" }, cause: error });
   } finally {
-    // In a failed transaction this does nothing, and needs to do nothing.
+    // In a failed transaction this statement fails too, and is not needed.
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`).catch(() => {});
   }
 }
 
-/** Whether the key was free: unknown, or so old that it counts as unknown. */
+/** Inserts the key; returns whether it was free: unknown, or older than 30 days. */
 async function store(client: ClientBase, keyed: KeyedRequest, answer: string | null, now: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `INSERT INTO idempotency_keys AS known (owner, environment, operation, key, request_sha256, answer, created_at)
@@ -177,13 +175,13 @@ async function store(client: ClientBase, keyed: KeyedRequest, answer: string | n
   return rowCount === 1;
 }
 
-/** Forgets keys that are older than 30 days. Returns how many. */
+/** Deletes keys that are older than 30 days, and returns how many. `now` is in milliseconds since the epoch. */
 export async function purgeIdempotencyKeys(pool: Pool, now: number): Promise<number> {
   const { rowCount } = await pool.query("DELETE FROM idempotency_keys WHERE created_at <= $1", [forgottenBefore(now)]);
   return rowCount ?? 0;
 }
 
-/** Keys that were stored at this time or earlier count as unknown. */
+/** The time at or before which stored keys count as unknown. */
 function forgottenBefore(now: number): Date {
   return new Date(now - keptDays * 86_400_000);
 }
@@ -196,7 +194,10 @@ function values({ owner, environment, operation, key }: KeyedRequest): unknown[]
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The column is a uuid, so that a key lies where its business does; of any other id it is the beginning of its SHA-256. */
+/**
+ * The owner as a UUID, the type of the column: on a cluster, keys are then on the node of their business. For an owner that is not a
+ * UUID, the first bytes of its SHA-256.
+ */
 function ownerId(owner: string): string {
   return uuid.test(owner) ? owner : createHash("sha256").update(owner).digest("hex").slice(0, 32);
 }

@@ -1,14 +1,14 @@
-/** Decompresses bodies under a limit, which is never exceeded in memory: inflating stops at the first byte too many. */
+/** Decompresses bodies up to a limit. Decompression stops at the first byte over the limit, so memory never exceeds it. */
 import zlib from "node:zlib";
 import { atOnce, inSlices } from "./event-loop.ts";
 import type { RequestIntake } from "./intake.ts";
 import { Problem } from "./problem.ts";
 import { SnappyError, snappyLength, unpackSnappy } from "./snappy.ts";
 
-/** Below this size, packed and unpacked, inflating on the spot costs less than a trip to the thread pool. */
+/** Below this size (bytes, compressed and decompressed), decompressing in the main thread is cheaper than in the thread pool. */
 const packedAtOnce = 64 * 1024;
 const unpackedAtOnce = 512 * 1024;
-/** The result of a trip to the thread pool. */
+/** Bytes that one call to the thread pool produces. */
 const chunkSize = 256 * 1024;
 
 const formats = {
@@ -18,9 +18,9 @@ const formats = {
 } as const;
 
 /**
- * RFC 1952 gzip, or `deflate`: RFC 1950 zlib, and the bare RFC 1951 stream that some clients send under that name. What
- * comes out is taken from the request's share of memory; the bytes that went in are given back to it. Throws Problem
- * PAYLOAD_TOO_LARGE, MALFORMED_BODY, or OVERLOADED when there is no memory for it.
+ * Decompresses gzip (RFC 1952) or `deflate`: zlib (RFC 1950), or the raw stream (RFC 1951) that some clients send under that name. The
+ * output is charged to the request's share of memory, and the input is given back. Throws Problem PAYLOAD_TOO_LARGE, MALFORMED_BODY, or
+ * OVERLOADED when there is no memory.
  */
 export async function inflate(
   bytes: Buffer,
@@ -47,12 +47,12 @@ export async function inflate(
   }
 }
 
-/** The size of the content as gzip's trailer has it: a hint, which need not be true (RFC 1952, 2.3.1). */
+/** The size of the content from gzip's trailer (RFC 1952, 2.3.1): only a hint, which may be wrong. */
 function promisedSize(bytes: Buffer, encoding: "gzip" | "deflate"): number {
   return encoding === "gzip" && bytes.length >= 18 ? bytes.readUInt32LE(bytes.length - 4) : 0;
 }
 
-/** Null when it would become larger than what is done at once. */
+/** Decompresses in the main thread; null when the output is too large for that. */
 function inflateAtOnce(bytes: Buffer, { atOnce }: (typeof formats)["gzip" | "zlib" | "raw"], limit: number) {
   try {
     return atOnce(bytes, { maxOutputLength: Math.min(limit, unpackedAtOnce) });
@@ -83,8 +83,8 @@ async function inflateInThreads(
 }
 
 /**
- * Snappy's block format. The length it declares is checked before a byte is decompressed; a long one is decompressed in slices of the event
- * loop. Throws as `inflate` does.
+ * Decompresses Snappy's block format. The declared length is checked first. Long blocks are decompressed in slices of the event loop.
+ * Throws as `inflate` does.
  */
 export async function unsnap(bytes: Buffer, limit: number, intake: RequestIntake): Promise<Buffer> {
   const { length } = snappyLength(bytes) ?? { length: 0 };

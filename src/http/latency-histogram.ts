@@ -1,20 +1,21 @@
 /**
- * A histogram for the hot path. prom-client's own hashes and checks the labels of every observation, which is a fortieth of
- * a small request; this one counts into an array and takes prom-client's form only when Prometheus asks.
+ * A histogram for the hot path. prom-client's histogram hashes and checks the labels of every observation, which takes a fortieth of the
+ * time of a small request. This one counts in an array, and is converted to prom-client's form only when Prometheus reads it.
  */
 import type { Metric, MetricObjectWithValues, MetricValueWithName } from "prom-client";
 
-/** Upper bounds in seconds, from a cached read to the slowest thing a client waits for. */
+/** Upper bounds of the buckets (seconds), from a cached read to the slowest operation that clients wait for. */
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 interface Series {
   readonly operation: string;
   readonly status: number;
-  /** One count per bound, and one for what is slower than all. Not cumulative. */
+  /** One count per bucket, and one for slower answers. Not cumulative. */
   readonly counts: Float64Array;
   sum: number;
 }
 
+/** Durations of answers by operation and status. */
 export class LatencyHistogram {
   readonly #name: string;
   readonly #help: string;
@@ -25,7 +26,7 @@ export class LatencyHistogram {
     this.#help = help;
   }
 
-  /** `seconds` is how long the answer took. */
+  /** Counts an answer; `seconds` is its duration. */
   observe(operation: string, status: number, seconds: number): void {
     const series = this.#seriesOf(operation, status);
     let bucket = 0;
@@ -34,7 +35,7 @@ export class LatencyHistogram {
     series.sum += seconds;
   }
 
-  /** The interface of a metric in a prom-client registry: its name and its values. */
+  /** The histogram as a metric for a prom-client registry. */
   get metric(): Metric {
     const name = this.#name;
     return { name, get: async () => this.#collect(), reset: () => this.#series.clear() } as unknown as Metric;

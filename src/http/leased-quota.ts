@@ -1,56 +1,57 @@
-/** Quotas of a minute that a process takes from the database in shares and gives out from memory. */
+/** Quotas per minute, which a process takes from the database in shares and gives out from memory. */
 import { LRUCache } from "lru-cache";
 import type { QuotaState } from "./rate-limit.ts";
 
 export interface QuotaSpent extends QuotaState {
-  /** False when the quota was used up before this request, which then cost nothing. */
+  /** False when the quota was used up before this request. Then nothing is charged. */
   readonly allowed: boolean;
 }
 
 /** A share of a quota that the database granted. */
 export interface Share {
-  /** Requests granted, at most as many as were asked for. */
+  /** Number of granted requests, at most as many as asked for. */
   readonly granted: number;
-  /** Requests that no process has taken yet. */
+  /** Number of requests of the quota that no process has taken yet. */
   readonly remaining: number;
-  /** Until the window ends (milliseconds). */
+  /** Time until the window ends (milliseconds). */
   readonly endsInMs: number;
 }
 
 /** Requests that this process may allow until the end of the window. */
 interface Lease {
   readonly limit: number;
-  /** How many were asked for. */
+  /** How many requests were asked for. */
   readonly share: number;
   left: number;
-  /** Requests that the database had not granted to any process. */
+  /** Number of requests that the database had not granted to any process. */
   readonly elsewhere: number;
-  /** By `performance.now()`. */
+  /** The end of the window, by `performance.now()`. */
   readonly endsAt: number;
 }
 
 /**
- * A process first takes one request of a quota, and twice as many each time its share is used up within the minute. A process with
- * few requests therefore withholds few from the others. A share is never more than this part of a quota, or `mostInShare`.
+ * A process first takes a share of one request, and doubles the share each time it is used up within the minute. So a process with few
+ * requests withholds few from other processes. A share is at most `1 / partOfQuota` of the quota, and at most `mostInShare`.
  */
 const partOfQuota = 20;
 const mostInShare = 1_000;
 const mostLeases = 10_000;
 
+/** Gives out requests of quotas. */
 export class LeasedQuota {
   readonly #take: (name: string, limitPerMinute: number, wanted: number) => Promise<Share>;
   readonly #leases = new LRUCache<string, Lease>({ max: mostLeases });
   readonly #taking = new Map<string, Promise<Lease>>();
 
-  /** `take` takes a share of the quota of this name in the database, in a transaction of its own. */
+  /** @param take takes a share of a quota from the database, in a transaction of its own. */
   constructor(take: (name: string, limitPerMinute: number, wanted: number) => Promise<Share>) {
     this.#take = take;
   }
 
   /**
-   * Takes one request. All processes together never allow more than the limit. A process that stops, or gets no more
-   * requests, keeps what is left of its share from the others until the minute is over: no more than it has used, and no
-   * more than a twentieth of the quota. Throws what the database throws.
+   * Takes one request. All processes together never allow more than the limit. The rest of a share is lost to other processes until the
+   * minute ends, when its process stops or gets no more requests: at most as many requests as the process has used, and at most a
+   * twentieth of the quota. Throws errors of the database.
    */
   async spend(name: string, limitPerMinute: number): Promise<QuotaSpent> {
     for (;;) {
@@ -70,7 +71,7 @@ export class LeasedQuota {
     }
   }
 
-  /** Requests that come while a share is being taken wait for it. */
+  /** Takes a share. Requests that arrive meanwhile wait for the same share. */
   async #takeShare(name: string, limitPerMinute: number, wanted: number): Promise<void> {
     let taking = this.#taking.get(name);
     if (taking === undefined) {
@@ -82,7 +83,7 @@ export class LeasedQuota {
 
   async #lease(name: string, limit: number, wanted: number): Promise<Lease> {
     const share = Math.min(wanted, mostInShare, Math.max(1, Math.floor(limit / partOfQuota)));
-    // The window ends no later than this, however long the answer takes.
+    // Counted from before the statement, so that the lease never outlasts the window, however long the answer takes.
     const askedAt = performance.now();
     const { granted, remaining, endsInMs } = await this.#take(name, limit, share);
     return { limit, share, left: granted, elsewhere: remaining, endsAt: askedAt + endsInMs };

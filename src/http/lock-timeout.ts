@@ -1,5 +1,5 @@
 /**
- * How long a statement of a request waits for a lock of another transaction (milliseconds). Such a transaction may wait
- * for the answer to its COMMIT for ever, so requests that need the same rows are refused in time.
+ * How long a statement of a request waits for a lock of another transaction (milliseconds). That transaction may wait forever for the
+ * answer to its COMMIT; requests that need the same rows are refused after this time.
  */
 export const lockTimeoutMs = 4_000;

@@ -1,29 +1,29 @@
 /**
- * Where log lines go. Lines are gathered for a moment and written together: a write for every request would cost more
- * than the rest of its log line. They are gathered as bytes; thousands of waiting strings would keep the collector busy.
+ * Writes log lines in batches: a write for every request would cost more than the rest of its log line. Waiting lines are kept as bytes,
+ * because thousands of strings would burden the garbage collector.
  */
 import { type DestinationStream, destination } from "pino";
 
-/** Bytes that are gathered before they are written without waiting for the timer. */
+/** Lines are written when they reach this many bytes, without waiting for the timer. */
 const chunkBytes = 64 * 1024;
-/** How long a line may wait (milliseconds). */
+/** Longest time that a line waits (milliseconds). */
 const patienceMs = 100;
 
 export interface LogOutput extends DestinationStream {
-  /** Writes everything at once; for the end of the process. */
+  /** Writes all waiting lines now, at the end of the process. */
   flush(): void;
 }
 
 interface BytesOutput {
-  /** Less than this waits for more, or for `flushSync`. */
+  /** Fewer bytes than this wait for more, or for `flushSync`. */
   minLength: number;
   write(bytes: Buffer): boolean;
   flushSync(): void;
 }
 
-/** `target` is a file descriptor or a path. Gathered lines are also written when the process exits by itself. */
+/** Opens an output; `target` is a file descriptor or a path. Waiting lines are also written when the process exits by itself. */
 export function logOutput(target: number | string): LogOutput {
-  // The types of `write` know of text only.
+  // By its types, `write` only takes text.
   const out: BytesOutput = destination({ dest: target, sync: false, contentMode: "buffer" }) as never;
   let gathered = Buffer.allocUnsafe(chunkBytes);
   let length = 0;
@@ -34,7 +34,7 @@ export function logOutput(target: number | string): LogOutput {
     length = 0;
   };
   const flush = () => {
-    // What `write` begins is left to a thread, and lost when none comes to it before the process is gone.
+    // `write` works in a thread. Its bytes would be lost when the process exits before the thread has written them.
     const { minLength } = out;
     out.minLength = Number.POSITIVE_INFINITY;
     pass();
@@ -45,7 +45,7 @@ export function logOutput(target: number | string): LogOutput {
   process.once("exit", flush);
   return {
     write(line) {
-      // A UTF-16 unit takes three bytes of UTF-8 at the most.
+      // A UTF-16 unit takes at most three bytes of UTF-8.
       if (length + line.length * 3 > chunkBytes) pass();
       if (line.length * 3 > chunkBytes) out.write(Buffer.from(line));
       else length += gathered.write(line, length);

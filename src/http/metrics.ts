@@ -1,4 +1,4 @@
-/** What Prometheus reads: the process itself, and every operation's answers by status and how long they took. */
+/** Metrics for Prometheus: of the process, and the number and duration of answers by operation and status. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Counter, collectDefaultMetrics, Registry } from "prom-client";
@@ -9,14 +9,14 @@ import { LatencyHistogram } from "./latency-histogram.ts";
 export interface Metrics {
   readonly registry: Registry;
   readonly observe: (answered: Answered, status: number) => void;
-  /** Answers that broke their document and were sent all the same, by operation. */
+  /** Answers that broke their document and were sent anyway, by operation. */
   readonly breaches: Counter<"operation">;
-  /** Requests that were refused because there was too much to do, and connections that were ended, by reason. */
+  /** Requests that were refused because of overload, and connections that were ended, by reason. */
   readonly shed: Counter<"reason">;
   readonly cutOff: Counter<"reason">;
 }
 
-/** @param now the clock of `startedAt`, in milliseconds. */
+/** Creates the metrics of a process. @param now the clock of `startedAt`, in milliseconds. */
 export function createMetrics(now = () => performance.now()): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -53,7 +53,7 @@ export function createMetrics(now = () => performance.now()): Metrics {
   };
 }
 
-/** Serves the registry on its own port, apart from the APIs; any free one for port 0. Resolves when it listens. */
+/** Serves the metrics on a port of their own; port 0 takes a free one. Resolves when the server listens. */
 export async function serveMetrics(
   registry: Registry,
   host: string,

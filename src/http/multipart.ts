@@ -1,4 +1,4 @@
-/** multipart/form-data (RFC 7578) by koa-body: files go to a temporary folder that is removed with the request. */
+/** Reads multipart/form-data (RFC 7578) with koa-body. Files are stored in a temporary folder that is removed with the request. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ export interface ReceivedFile {
   readonly filename: string;
   readonly declaredType: string;
   readonly path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
@@ -21,15 +21,15 @@ export interface Multipart {
 }
 
 /**
- * Throws Problem PAYLOAD_TOO_LARGE as soon as `limit` bytes are passed, MALFORMED_BODY, or VALIDATION_FAILED; ClientGone
- * when the rest of the upload will never come.
+ * Reads a multipart body. Throws Problem PAYLOAD_TOO_LARGE as soon as the body exceeds `limit` bytes; MALFORMED_BODY; VALIDATION_FAILED;
+ * or ClientGone when the client disconnects before the end.
  */
 export async function readMultipart(context: Context, limit: number): Promise<Multipart> {
   const { req: incoming, res: outgoing } = context;
-  // Loaded with the first upload: it brings as many modules as the rest of the HTTP floor together.
+  // Imported with the first upload: it loads as many modules as all the rest of the HTTP layer.
   const { koaBody } = await import("koa-body");
   const folder = await mkdtemp(join(tmpdir(), "accord-upload-"));
-  // Files that cannot be removed are left to the machine's clearing of temporary files.
+  // Files that cannot be removed are left to the operating system's cleaning of temporary files.
   const remove = () => void rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   if (outgoing.destroyed) {
     remove();
@@ -50,7 +50,7 @@ export async function readMultipart(context: Context, limit: number): Promise<Mu
       maxFiles: 10,
       allowEmptyFiles: true,
       minFileSize: 0,
-      // A part with a file name is a file, whether or not it says of which type (RFC 7578, 4.4).
+      // A part with a file name is a file, even without a Content-Type (RFC 7578, 4.4).
       onPart: (part, handle) => {
         if (part.originalFilename !== null) part.mimetype ??= "application/octet-stream";
         handle(part);

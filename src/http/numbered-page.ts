@@ -1,6 +1,6 @@
-/** Pages by number, from 1: for lists whose callers leaf through them; what arrives meanwhile may shift them. */
+/** Pages by number, from 1. Records that are added meanwhile may shift the pages. */
 
-/** The rows of a page, in TypeORM's words; for SQL of our own OFFSET and LIMIT. */
+/** The rows of a page, in TypeORM's terms. In SQL, `skip` is OFFSET and `take` is LIMIT. */
 export interface RowRange {
   readonly skip: number;
   readonly take: number;
@@ -8,28 +8,28 @@ export interface RowRange {
 
 export interface NumberedPage<Row> {
   readonly items: Row[];
-  /** The page that was asked for, at most `Number.MAX_SAFE_INTEGER`. */
+  /** The requested page, at most `Number.MAX_SAFE_INTEGER`. */
   readonly page: number;
   /** Most items of a page. */
   readonly size: number;
-  /** How many items all pages hold together. */
+  /** Number of items on all pages together. */
   readonly total: number;
 }
 
 export interface NumberedQuery {
-  /** From 1; as text, decimal digits in any number. */
+  /** The page from 1. As text: any number of decimal digits. */
   readonly page: number | string;
   readonly size: number | string;
 }
 
 /**
- * One page of a list; a page beyond the last is empty.
+ * Reads one page of a list. A page after the last is empty.
  *
  *     const page = await numberedPage({ page: query.page, size: query.limit }, (range) =>
  *       orders.findAndCount({ where: { userId }, order: { createdAt: "DESC", id: "DESC" }, ...range }),
  *     );
  *
- * @param read the rows of a range in the order of the list, and how many the list has.
+ * @param read returns the rows of a range in the order of the list, and the length of the list.
  */
 export async function numberedPage<Row>(
   asked: NumberedQuery,
@@ -37,7 +37,7 @@ export async function numberedPage<Row>(
 ): Promise<NumberedPage<Row>> {
   const page = Math.min(Number(asked.page), Number.MAX_SAFE_INTEGER);
   const size = Number(asked.size);
-  // No list is that long, and a bigint holds it, as OFFSET demands.
+  // Larger than any list, and small enough for OFFSET, which is a bigint.
   const skip = Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER);
   const [items, total] = await read({ skip, take: size });
   return { items, page, size, total };

@@ -1,15 +1,16 @@
 /**
- * Requests that a client sends before it has read its answers (RFC 9112, 9.3.2). Those of one connection are carried out one after
- * the other, each once the answer before it has been handed to the system; until then nothing more is read from the connection.
+ * Pipelining: requests that a client sends before it has read the answers to earlier ones (RFC 9112, 9.3.2). The requests of a connection
+ * run one after the other. Each starts when the previous answer has been handed to the operating system; until then, the connection is
+ * not read.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { answerUnderWay } from "./socket-state.ts";
 
-/** Most requests that wait for the answer before theirs, on all connections together: about 60 MB. */
+/** Most waiting requests on all connections together: about 60 MB. */
 const mostWaiting = 20_000;
 
-/** Carries out a request. */
+/** Runs a request. */
 export type Begin = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface WaitingRequest {
@@ -18,21 +19,22 @@ interface WaitingRequest {
   readonly begin: Begin;
 }
 
-/** The requests of one connection that wait, at most as many as 64 KiB hold: what node:http reads at once. */
+/** The waiting requests of one connection: at most as many as fit in 64 KiB, which node:http reads at once. */
 interface Line {
   readonly waiting: WaitingRequest[];
-  /** Keeps the connection from being read. */
+  /** Pauses reading the connection. */
   readonly hold: () => void;
   readonly gone: () => void;
 }
 
 export interface PipelinesOptions {
-  /** Ends the connection with the longest line when too many requests wait. */
+  /** Called with the connection that has most waiting requests, to end it, when too many requests wait. */
   readonly cutOff: (socket: Socket) => void;
   /** Most requests that wait; 20,000 when left out. */
   readonly mostWaiting?: number;
 }
 
+/** The pipelines of a server's connections. */
 export class Pipelines {
   readonly #options: PipelinesOptions;
   readonly #lines = new Map<Socket, Line>();
@@ -42,14 +44,14 @@ export class Pipelines {
     this.#options = options;
   }
 
-  /** Begins a request, now or when its turn comes. */
+  /** Runs a request, now or when the earlier ones of its connection have been answered. */
   admit(request: IncomingMessage, response: ServerResponse, begin: Begin): void {
     const current = answerUnderWay(request.socket);
     if (current === response || current === null) begin(request, response);
     else this.#wait({ request, response, begin }, current);
   }
 
-  /** Whether another request waits behind the one that is under way on this connection. */
+  /** Whether another request waits on this connection after the one under way. */
   hasNext(socket: Socket): boolean {
     return this.#lines.has(socket);
   }
@@ -67,14 +69,14 @@ export class Pipelines {
     const line = { waiting: [], hold: () => void socket.pause(), gone: () => this.#drop(socket) };
     this.#lines.set(socket, line);
     socket.pause();
-    // Reading the body of the request under way, or the end of its answer, has node:http read on.
+    // node:http resumes the connection when the body of the request under way is read, and after its answer.
     socket.on("resume", line.hold);
     socket.once("close", line.gone);
     this.#advanceAfter(current, socket);
     return line;
   }
 
-  /** The next one begins in another turn of the event loop, so that the requests of others come in between. */
+  /** Runs the next request after the answer, in another iteration of the event loop, so that requests of other clients come in between. */
   #advanceAfter(response: ServerResponse, socket: Socket): void {
     response.once("close", () => setImmediate(() => this.#advance(socket)));
   }

@@ -1,6 +1,6 @@
 /**
- * Text of strangers, fit for a terminal, a log or an error message: control and format characters, which can steer a terminal
- * or turn the writing around, and lone surrogates become U+FFFD. Of more than `most` UTF-16 code units the rest is cut.
+ * Makes untrusted text safe for a terminal, a log or an error message. Control and format characters, which can control a terminal or
+ * reverse the direction of text, and lone surrogates become U+FFFD. The text is cut to `most` UTF-16 units.
  */
 export function printable(text: string, most = Number.POSITIVE_INFINITY): string {
   const shown = text.length > most ? `${text.slice(0, most)}…` : text;

@@ -1,6 +1,6 @@
 /**
- * Problems: the errors that a caller is told about (RFC 9457). Code throws a `Problem`; the API that the request
- * belongs to decides how it is written on the wire (problem+json, google.rpc.Status, …).
+ * Problems: errors that callers are told about (RFC 9457). Any code throws a `Problem`; the presenter of the request's API writes it
+ * (problem+json, google.rpc.Status, …).
  */
 import { type ProblemCode, problems } from "#generated/problems.ts";
 
@@ -13,41 +13,38 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** How many findings one answer lists; a longer list helps nobody and costs memory. As specs/common/problem.yaml has it. */
+/** Most findings in one answer (specs/common/problem.yaml has the same limit). A longer list helps nobody and costs memory. */
 export const maxFindings = 100;
-/** Characters of a finding's path, and of its message, there too. */
+/** Most characters of a finding's path, and of its message (also in specs/common/problem.yaml). */
 const maxFindingText = 2_000;
-/** Characters of a problem's detail, there too. */
+/** Most characters of a problem's detail (also in specs/common/problem.yaml). */
 const maxDetail = 4_000;
 
-/** An error of another party that is passed on to our caller unchanged. */
+/** An error of another party, such as an insurer, that is passed on to the caller unchanged. */
 export interface PassedOn {
-  /** Not of our catalogue; `code` in specs/common/problem.yaml says its form. */
+  /** The other party's code, which need not be in our catalogue. `code` in specs/common/problem.yaml defines its form. */
   readonly code: string;
 }
 
 export interface ProblemOptions {
-  /** The reason for people. Defaults to the catalogue's text for the code. */
+  /** The reason, for people. When left out, the catalogue's text for the code. */
   readonly detail?: string;
   readonly fieldErrors?: readonly FieldError[];
-  /** Machine-readable facts about this occurrence. */
+  /** Machine-readable facts about this error. */
   readonly details?: Readonly<Record<string, unknown>>;
   /** Headers of the answer, for example `Retry-After` (seconds) or `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Overrides the catalogue's status. */
   readonly status?: number;
-  /**
-   * The other party's error, which the caller reads as it is. Our code tells only the program and its log what kind of
-   * problem it is.
-   */
+  /** The other party's error, which is sent to the caller unchanged. Then our own code is only for the program and its log. */
   readonly passedOn?: PassedOn | null;
   /** The underlying error, for the log only; never sent. */
   readonly cause?: unknown;
 }
 
 /**
- * An error with a code of the catalogue (`specs/common/problems.yaml`). Its status and title come from there. Keeps as
- * much of what was found as an answer can hold, so that no number of faults makes an answer that breaks its document.
+ * An error with a code of the catalogue (`specs/common/problems.yaml`), which gives its status and title. Findings and texts are cut to
+ * the limits of the documents, so that no answer with many or long findings breaks its document.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
@@ -76,7 +73,7 @@ export class Problem extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** The catalogue's entry that explains it: another party's code has an entry where it is one of ours, too. */
+  /** The code of the catalogue's entry that explains the error: the other party's code when the catalogue has it, otherwise our own. */
   get kind(): ProblemCode {
     const code = this.shownCode;
     return Object.hasOwn(problems, code) ? (code as ProblemCode) : this.code;
@@ -88,7 +85,7 @@ export class Problem extends Error {
   }
 }
 
-/** Names in pointers come from the caller and may be as long as the body. A shortened path is still a JSON pointer. */
+/** Limits findings: names in their pointers come from the caller and may be as long as the body. A shortened path is still a JSON pointer. */
 function bounded(findings: readonly FieldError[]): readonly FieldError[] {
   return findings.slice(0, maxFindings).map((finding) => {
     const { path, message } = finding;
@@ -97,32 +94,32 @@ function bounded(findings: readonly FieldError[]): readonly FieldError[] {
   });
 }
 
-/** The start of a text; half a character at its end goes too. */
+/** Cuts a text, without leaving half a surrogate pair at its end. */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /**
- * For a record that does not exist or belongs to somebody else: the answer is the same for both. `detail` names the record, and
- * alternatives that the caller may know.
+ * Problem NOT_FOUND, for a record that does not exist or belongs to somebody else: callers cannot tell which. `detail` names the record,
+ * and alternatives that the caller may know.
  */
 export function notFound(detail?: string): Problem {
   return new Problem("NOT_FOUND", detail === undefined ? {} : { detail });
 }
 
-/** For a request that is malformed in a way that only the domain can tell. `detail` says what is expected. */
+/** Problem VALIDATION_FAILED, for a fault that the document cannot express. `detail` says what is expected. */
 export function invalid(detail: string): Problem {
   return new Problem("VALIDATION_FAILED", { detail });
 }
 
-/** For a well-formed request that the current state does not allow. `detail` says why, and what would work. */
+/** Problem INVALID_STATE_TRANSITION, for a valid request that the current state does not allow. `detail` says why, and what would work. */
 export function conflict(detail: string): Problem {
   return new Problem("INVALID_STATE_TRANSITION", { detail });
 }
 
 /**
- * Whether an error says that what was asked for cannot be done, in words for whoever asked; everything else is a mistake
- * or an outage of ours. Commands print its `detail` and end with exit code 1.
+ * Whether an error is a refusal whose `detail` is meant for the caller. Commands print the detail and end with exit code 1. All other
+ * errors are mistakes or outages of ours.
  */
 export function isRefusal(error: unknown): error is Problem {
   return error instanceof Problem && error.status < 500;

@@ -1,21 +1,21 @@
-/** Headers and problems that tell callers about quotas. Counting, mostly in fixed windows of a minute, is elsewhere. */
+/** Headers and problems that tell callers about quotas. The counting, mostly in fixed windows of a minute, is elsewhere. */
 import { Problem } from "./problem.ts";
 
 export interface QuotaState {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the window ends, or until something of a sliding one is free again: 1 to 60. */
+  /** Seconds until the window ends or, with a sliding window, until something is free again: 1 to 60. */
   readonly resetSeconds: number;
 }
 
 const windowMs = 60_000;
 
-/** The beginning of the window that this moment is in; both in milliseconds since the epoch. */
+/** The beginning of the window at the time `ms`; both in milliseconds since the epoch. */
 export function startOfWindow(ms: number): number {
   return ms - (ms % windowMs);
 }
 
-/** The state of a quota of which `used` is gone at `now` (milliseconds since the epoch). */
+/** The state of a quota of which `used` has been spent at `now` (milliseconds since the epoch). */
 export function quotaState(limit: number, used: number, now: number): QuotaState {
   return {
     limit,
@@ -24,7 +24,7 @@ export function quotaState(limit: number, used: number, now: number): QuotaState
   };
 }
 
-/** The rate headers of an answer, accepted or refused. */
+/** The rate limit headers of an answer, whether the request was accepted or refused. */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<string, string> {
   return {
     "X-RateLimit-Limit": String(limit),
@@ -33,7 +33,7 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: QuotaState)
   };
 }
 
-/** The refusal of what does not fit: Problem RATE_LIMITED with the rate headers and Retry-After, and the quota's name where there are several. */
+/** Problem RATE_LIMITED with the rate limit headers and Retry-After. `quota` names the quota when there are several. */
 export function overQuota(state: QuotaState, quota?: string): Problem {
   return new Problem("RATE_LIMITED", {
     headers: { "Retry-After": String(state.resetSeconds), ...rateLimitHeaders(state) },

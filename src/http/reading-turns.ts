@@ -1,21 +1,22 @@
 /**
- * Long bodies are read in turns. Otherwise the bodies of a thousand clients that send at once would be received, joined and dropped
- * in one iteration of the event loop.
+ * Reads long bodies in turns. Otherwise the bodies of a thousand clients that send at the same time would be received, joined and
+ * dropped in a single iteration of the event loop.
  */
 import type { IncomingMessage } from "node:http";
 
-/** Bytes of long bodies that are read in one iteration of the event loop. */
+/** Most bytes of long bodies that are read in one iteration of the event loop. */
 const bytesAtOnce = 512 * 1024;
-/** Node's sockets are read in pieces of this size at most. */
+/** Node reads sockets in pieces of at most this many bytes. */
 const pieceBytes = 64 * 1024;
 
+/** Pauses and resumes requests with long bodies. */
 export class ReadingTurns {
-  /** Waiting requests by owner. The owner that had a turn last is last. */
+  /** Waiting requests by owner. The owner that had the last turn is last. */
   readonly #waiting = new Map<string, Set<IncomingMessage>>();
   #left = bytesAtOnce;
   #isUnderway = false;
 
-  /** Called with each piece of a long body. Pauses the request until its next turn when enough was read for now. */
+  /** Called with the size of each piece of a long body. Pauses the request until its next turn when enough has been read for now. */
   took(owner: string, request: IncomingMessage, bytes: number): void {
     this.#left -= bytes;
     this.#begin();

@@ -1,13 +1,13 @@
 /**
- * Requests per API key and minute, counted in PostgreSQL so that they hold across processes. A process takes them from the
- * database in shares and gives them out from memory, so that most requests cost no write.
+ * Request budgets: requests per API key and minute. They are counted in PostgreSQL, so that the limit holds across processes. A process
+ * takes requests from the database in shares and gives them out from memory, so that most requests cost no write.
  */
 import type { Pool } from "pg";
 import { LeasedQuota, type QuotaSpent, type Share } from "./leased-quota.ts";
 
 export type RequestBudget = QuotaSpent;
 
-/** The budgets of keys, as one process gives them out. */
+/** The budgets of keys in one process. */
 export class RequestBudgets {
   readonly #quotas: LeasedQuota;
 
@@ -15,25 +15,25 @@ export class RequestBudgets {
     this.#quotas = new LeasedQuota((keyId, limit, wanted) => takeRequests(pool, keyId, limit, wanted));
   }
 
-  /** Takes one request from the budget of a key, as LeasedQuota does. */
+  /** Takes one request from the budget of a key (`LeasedQuota.spend`). */
   spend(keyId: string, limitPerMinute: number): Promise<RequestBudget> {
     return this.#quotas.spend(keyId, limitPerMinute);
   }
 }
 
 export interface Taken extends Share {
-  /** Requests that all processes have taken. */
+  /** Number of requests that all processes have taken. */
   readonly used: number;
-  /** The moment that counts (milliseconds since the epoch). */
+  /** The time of the statement, by the database's clock (milliseconds since the epoch). */
   readonly at: number;
 }
 
 const windowMs = 60_000;
 
 /**
- * Windows are the minutes of the database's clock. A refusal writes nothing, so a caller that ignores refusals costs a read
- * at most. A crash of the database forgets the counts (the table is unlogged), which errs in the caller's favour. `now` stands in for
- * that clock in tests.
+ * Takes requests from a budget. Windows are minutes of the database's clock; tests replace it by `now`. A refusal writes nothing, so a
+ * caller that ignores refusals costs at most a read. The table is unlogged: a crash of the database loses the counts, in favour of the
+ * caller.
  */
 export async function takeRequests(
   pool: Pool,
@@ -42,7 +42,7 @@ export async function takeRequests(
   wanted: number,
   now?: Date,
 ): Promise<Taken> {
-  // Primary key (key_id). A statement that waited for the row may come from the minute before: windows never go back.
+  // Index: the primary key (key_id). A statement that has waited for the row may be of the previous minute: windows never go back.
   const { rows } = await pool.query<{ now: Date; used: number | null }>(
     `WITH clock AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now),
      charge AS (SELECT $1 AS key_id, date_trunc('minute', now, 'UTC') AS window_start FROM clock),
@@ -63,14 +63,17 @@ export async function takeRequests(
   );
   const [row] = rows;
   if (row === undefined) throw new Error("The budget statement returned nothing");
-  // There was at least one request left when the row was written: what is beyond the limit was not granted.
+  // At least one request was left when the row was written. Requests over the limit are not granted.
   const granted = row.used === null ? 0 : wanted - Math.max(0, row.used - limit);
   const used = Math.min(row.used ?? limit, limit);
   const at = row.now.getTime();
   return { granted, used, remaining: limit - used, at, endsInMs: windowMs - (at % windowMs) };
 }
 
-/** Deletes the counts of keys whose last window began over an hour ago. Returns how many. One row a key: an index would not pay. */
+/**
+ * Deletes the counts of keys whose last window began over an hour ago, and returns how many. There is no index for this: the table has
+ * only one row per key.
+ */
 export async function purgeRequestBudgets(pool: Pool, now?: Date): Promise<number> {
   const { rowCount } = await pool.query(
     "DELETE FROM request_budgets WHERE window_start < coalesce($1::timestamptz, clock_timestamp()) - interval '1 hour'",

@@ -1,10 +1,10 @@
 /**
- * Snappy's block format (format_description.txt of google/snappy). The decompressor is our own: it pauses for the event loop, and what it
- * takes is an ordinary buffer. Native ones decompress in threads whose allocator keeps what was freed.
+ * Decompresses Snappy's block format (format_description.txt of google/snappy). This decompressor pauses for the event loop, and uses
+ * ordinary buffers. Native ones run in threads whose allocator keeps freed memory.
  */
 import type { Sliceable } from "./event-loop.ts";
 
-/** The bytes are no Snappy block. */
+/** The bytes are not a valid Snappy block. */
 export class SnappyError extends Error {
   constructor(what: string, at: number) {
     super(`${what} at byte ${at}`);
@@ -12,7 +12,7 @@ export class SnappyError extends Error {
   }
 }
 
-/** How long the content is by the varint at the start of a block, and where that ends; null when it is not one of 32 bits. */
+/** The length of the content from the varint at the start of a block, and the end of the varint; null when it is not a 32-bit varint. */
 export function snappyLength(bytes: Uint8Array): { readonly length: number; readonly end: number } | null {
   let length = 0;
   for (let at = 0; at < 5; at++) {
@@ -24,14 +24,14 @@ export function snappyLength(bytes: Uint8Array): { readonly length: number; read
   return null;
 }
 
-/** Bytes of content between two pauses: a third of a ms at the slowest. */
+/** Bytes of content between two pauses: at most a third of a millisecond. */
 const sliceBytes = 128 * 1024;
-/** Longer literals are copied by a call. */
+/** Longer literals (bytes) are copied with `copy`. */
 const shortLiteral = 24;
-/** Short pieces are copied four bytes at a time, so up to three too many are written. The next piece overwrites them. */
+/** Short pieces are copied four bytes at a time, so up to three surplus bytes are written. The next piece overwrites them. */
 const surplus = 3;
 
-/** Decompresses a block into one buffer of the length that it declares. Throws SnappyError. */
+/** Decompresses a block into one buffer of the declared length. Throws SnappyError. */
 export function* unpackSnappy(bytes: Uint8Array): Sliceable<Buffer> {
   const declared = snappyLength(bytes);
   if (declared === null) throw new SnappyError("no length", 0);
@@ -49,7 +49,7 @@ export function* unpackSnappy(bytes: Uint8Array): Sliceable<Buffer> {
     const tag = bytes[at++] as number;
     const kind = tag & 3;
     if (kind === 0) {
-      // A literal. Its length is in the tag, or in one to four bytes after it.
+      // A literal. Its length is in the tag, or in one to four bytes after the tag.
       let size = (tag >>> 2) + 1;
       if (size > 60) {
         const width = size - 60;
@@ -68,7 +68,7 @@ export function* unpackSnappy(bytes: Uint8Array): Sliceable<Buffer> {
       filled += size;
       continue;
     }
-    // A copy of what was written `offset` bytes ago, which may reach into what it writes itself.
+    // A copy of earlier output, from `offset` bytes back. It may overlap its own output.
     const width = kind === 3 ? 4 : kind;
     if (width > bytes.length - at) throw new SnappyError("a copy ends early", at);
     let size = (tag >>> 2) + 1;

@@ -1,4 +1,4 @@
-/** Content that is the same for everybody: made when it is first asked for, kept compressed, and told apart by its ETag. */
+/** Content that is the same for all callers: made at the first request, cached in compressed form, with an ETag. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -16,20 +16,21 @@ interface Encoded {
 
 type Made = Buffer | string;
 
+/** Content at one address. */
 export class StaticContent {
   readonly #type: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #make: () => Made | Promise<Made>;
   #encoded: Promise<Encoded> | null = null;
 
-  /** `make` is called once; what it throws is thrown by every `serve`. */
+  /** @param make makes the content. Called once; when it fails, every `serve` throws its error. */
   constructor(type: string, make: () => Made | Promise<Made>, headers: Readonly<Record<string, string>> = {}) {
     this.#type = type;
     this.#make = make;
     this.#headers = headers;
   }
 
-  /** Answers with the content, compressed as the caller likes it, or with 304 to who has it already. */
+  /** Answers with the content in an encoding that the caller accepts, or with 304 when the caller already has it. */
   async serve(context: Context): Promise<void> {
     this.#encoded ??= encode(this.#make);
     const encoded = await this.#encoded;

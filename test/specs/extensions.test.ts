@@ -142,7 +142,7 @@ describe("the extensions", () => {
       },
     };
     expect(documentFaults(document)).to.deep.equal([
-      { pointer: "/x-accord-querry", message: "x-accord-querry is no extension that the engine knows" },
+      { pointer: "/x-accord-querry", message: "x-accord-querry is not an extension that the engine knows" },
     ]);
   });
 });

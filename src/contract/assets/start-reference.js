@@ -1,9 +1,9 @@
-// Starts the reference (Scalar) on its page. A server that puts a bar of its own around the page also has the search there,
-// and the switch between light and dark.
+// Starts the reference (Scalar) on its page. With a frame around the page (`data-framed`), Scalar's own search and dark mode switch are
+// hidden, because the frame has both.
 const place = document.querySelector("#reference");
 const framed = "framed" in place.dataset;
 
-// Scalar's greys and method colours with the contrast that small text needs (WCAG 2.2, 1.4.3).
+// Scalar's greys and method colours, changed to the contrast that small text needs (WCAG 2.2, 1.4.3).
 const customCss = `
 .light-mode { --scalar-color-2: #4b5563; --scalar-color-3: #5f6774; --scalar-color-green: #047857; --scalar-color-red: #b91c1c;
   --scalar-color-yellow: #8a5a00; --scalar-color-blue: #0b57c2; --scalar-color-orange: #a8400c; --scalar-color-purple: #6d28d9; --scalar-color-accent: #0b57c2; }
@@ -13,7 +13,7 @@ ${framed ? ":root { --scalar-custom-header-height: var(--bar); }" : ""}`;
 
 const address = new URL(place.dataset.document, location.href).href;
 
-/** What is asked of the server; the document comes made ready for trying. */
+/** Fetches for Scalar. Changes the document (`madeReady`) before Scalar gets it. */
 async function ask(input, init) {
   const answer = await fetch(input, init);
   if (!answer.ok || String(input.url ?? input) !== address) return answer;
@@ -22,7 +22,10 @@ async function ask(input, init) {
   return Response.json(madeReady(document));
 }
 
-/** What goes into the field of a credential, by the words that Scalar has above it: what the scheme's description has in backquotes first. */
+/**
+ * Placeholders of the fields for credentials, by the label that Scalar shows above the field. A placeholder is the first code span in
+ * the description of the security scheme.
+ */
 const hints = new Map();
 
 function readHints({ components: { securitySchemes = {} } = {} }) {
@@ -40,8 +43,8 @@ function showHints() {
 }
 
 /**
- * Scalar sends the example of every parameter that has one. The example of a cursor or a filter is for reading: a request begins without
- * it, and the first one finds what there is. Its place is the schema, whose examples Scalar shows and does not send.
+ * Moves the examples of optional parameters into their schemas. Scalar sends the example of a parameter, but only shows the examples of
+ * a schema. A first request must not send the example of a cursor or a filter.
  */
 function madeReady(document) {
   const names = new Set(["default"]);
@@ -58,7 +61,7 @@ function madeReady(document) {
   });
   for (const parameter of parameters) {
     const { example, schema } = parameter;
-    // Scalar warns of an empty number or date, also where it is not sent.
+    // Scalar warns about an empty number or date even when the parameter is disabled, so these keep a value.
     const shown = ["integer", "number"].includes(schema.type) || schema.format !== undefined ? { value: example } : {};
     parameter.examples = Object.fromEntries([...names].map((name) => [name, { ...shown, "x-disabled": true }]));
     if (example !== undefined) parameter.schema = { ...schema, examples: [example] };
@@ -67,7 +70,7 @@ function madeReady(document) {
   return document;
 }
 
-/** Calls with every object in a JSON value. */
+/** Calls `call` with every object in a JSON value. */
 function visit(value, call) {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) call(value);
@@ -90,17 +93,17 @@ Scalar.createApiReference("#reference", {
   customCss,
 });
 
-// What Scalar's parts leave out for those who do not see them or do not use a pointer: names, a state, a way in by keyboard.
+// Attributes for accessibility that Scalar leaves out: names and states for screen readers, focus for keyboards.
 const additions = [
   ['[role="combobox"][contenteditable]', "aria-label", (field) => field.dataset.placeholder || "Value"],
   ['[role="combobox"][contenteditable]', "aria-expanded", () => "false"],
   ["button.scalar-code-copy", "aria-label", () => "Copy"],
   ["ul.endpoints", "tabindex", () => "0"],
-  // The link to further documentation, of which a narrow page shows the icon alone.
+  // The link to further documentation, which is only an icon on narrow pages.
   ['a[rel~="noopener"][target="_blank"]', "aria-label", (link) => link.textContent.trim() || "Guide to this API"],
 ];
 
-// A request that is tried begins with its credentials: their part of the dialogue is open.
+// In the dialogue that sends a request, the section with the credentials is opened.
 const foldedCredentials = '[role="dialog"] button[aria-expanded="false"]:has([data-testid="auth-indicator"])';
 const unfolded = new WeakSet();
 

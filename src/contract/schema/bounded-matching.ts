@@ -1,21 +1,21 @@
 /**
- * `pattern` and `format` match texts that are not too long, since the time of a match may grow with the square of a text's
- * length. A text that is longer than its `maxLength` is refused for that alone.
+ * Limits `pattern` and `format` to texts that are not too long, because the time of a match may grow with the square of the length. A
+ * text longer than its `maxLength` is refused for its length alone.
  */
 import { _, type Ajv2020, type CodeKeywordDefinition, type KeywordCxt } from "ajv/dist/2020.js";
 import formatKeyword from "ajv/dist/vocabularies/format/format.js";
 import patternKeyword from "ajv/dist/vocabularies/validation/pattern.js";
 
-/** Longest text that has a format where its schema says nothing about lengths, in UTF-16 units. */
+/** Longest text with a `format` when the schema has no `maxLength` (UTF-16 units). */
 const longestFormatted = 8_192;
-/** A character is one or two of them. */
+/** Most UTF-16 units of a character. */
 const unitsPerCharacter = 2;
-/** Formats of content, which is as long as it is. */
+/** Formats of content, whose length is not limited here. */
 const ofContent: readonly unknown[] = ["binary", "byte", "password"];
 
-/** Puts the two keywords in place of Ajv's own. */
+/** Replaces Ajv's own `pattern` and `format`. */
 export function boundMatching(ajv: Ajv2020): void {
-  // Modules of CommonJS: what they export as default is a member of it.
+  // CommonJS modules: their default export is the member `default`.
   for (const { default: keyword } of [patternKeyword, formatKeyword] as unknown as {
     default: CodeKeywordDefinition;
   }[]) {

@@ -1,6 +1,6 @@
 /**
- * Names every schema that a document holds callers or the server to, and compiles them with Ajv (JSON Schema
- * 2020-12). `npm run generate` writes the result as standalone code; tests compile foreign documents in memory.
+ * Collects every schema that requests and answers are validated with, and compiles them with Ajv (JSON Schema 2020-12). `npm run
+ * generate` writes the result as standalone code; tests compile documents of others in memory.
  */
 import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -23,10 +23,10 @@ import { validatorName } from "./names.ts";
 
 export type ValidatorName = string;
 
-/** The schema of a query's parameters taken together. */
+/** The extension with a schema for all query parameters together. */
 const queryRule = "x-accord-query-schema";
 
-/** Every schema to compile by the name of its validator, lowered. Throws UnenforceableSchema. */
+/** The lowered schemas by the names of their validators. Throws UnenforceableSchema. */
 export function namedSchemas(document: OpenApiDocument): Map<ValidatorName, JsonSchema> {
   const schemas = new Map<ValidatorName, JsonSchema>();
   for (const { operation, parameters } of operationsOf(document)) {
@@ -62,7 +62,7 @@ export function namedSchemas(document: OpenApiDocument): Map<ValidatorName, Json
   return schemas;
 }
 
-/** Raw bodies are the handler's to decode; in a batch every media type is held to the schema of one record. */
+/** The schema of a body. Raw bodies have none, because handlers decode them. In a batch, it is the schema of one record. */
 function bodySchema(
   document: OpenApiDocument,
   body: RequestBodyObject | undefined,
@@ -117,7 +117,7 @@ function headerSchema(document: OpenApiDocument, response: ResponseObject, at: s
   };
 }
 
-/** Ajv with all of a document's schemas added, ready to compile or to write as code. */
+/** An Ajv instance with all schemas of a document, ready to compile them or to write them as code. */
 export function ajvFor(
   document: OpenApiDocument,
   schemas: ReadonlyMap<ValidatorName, JsonSchema>,
@@ -141,7 +141,7 @@ export function ajvFor(
   return ajv;
 }
 
-/** Compiles in memory, as fast as it can be done: what is compiled here is not used for long. */
+/** Compiles validators in memory, optimised for a short compilation rather than fast validators. */
 export function compileValidators(document: OpenApiDocument): Record<ValidatorName, Validator> {
   const schemas = namedSchemas(document);
   const ajv = ajvFor(document, schemas, { inlineRefs: false, code: { optimize: false } });

@@ -1,4 +1,4 @@
-/** `minLength` and `maxLength` of documents whose texts are trimmed: both are measured before trimming. */
+/** `minLength` and `maxLength` for documents whose texts are trimmed: both count the characters before trimming. */
 import { _, type Ajv2020, type KeywordCxt, str } from "ajv/dist/2020.js";
 import { longerThan, shorterThan } from "#src/contract/trimmed-text.ts";
 
@@ -9,7 +9,7 @@ const keywords = [
   { keyword: "minLength", measure: { ref: shorterThan, code: _`${source}.shorterThan` }, words: "fewer" },
 ] as const;
 
-/** Puts the two keywords in place of JSON Schema's own. */
+/** Replaces Ajv's own `minLength` and `maxLength`. */
 export function measureLengthAsSent(ajv: Ajv2020): void {
   for (const { keyword, measure, words } of keywords) {
     ajv.removeKeyword(keyword);

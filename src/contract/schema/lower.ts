@@ -1,14 +1,13 @@
 /**
- * Lowers an OpenAPI 3.1 schema to the JSON Schema that is compiled: annotations go, every oneOf becomes a choice
- * between branches that can be told apart (so that findings speak of the branch the caller meant), and whatever could
- * not be enforced at run time is refused.
+ * Lowers an OpenAPI 3.1 schema to the JSON Schema that is compiled. Annotations are removed. Every `oneOf` becomes a choice of one
+ * branch, so that findings are about the branch that the caller meant. Keywords that cannot be enforced at run time are refused.
  */
 import type { JsonSchema, OpenApiDocument } from "#src/contract/document.ts";
 import { resolve } from "#src/contract/document.ts";
 
 type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** A document asks for something that the server could not hold callers to. */
+/** Thrown when a document has a schema that cannot be enforced at run time. */
 export class UnenforceableSchema extends Error {
   constructor(at: string, why: string) {
     super(`${at}: ${why}`);
@@ -16,7 +15,7 @@ export class UnenforceableSchema extends Error {
   }
 }
 
-/** Say something to readers and generators, nothing to a validator. `x-…` belongs here too. */
+/** Keywords for readers and generators, which validators ignore; so are all `x-…`. */
 const annotations = new Set([
   "title",
   "description",
@@ -52,9 +51,10 @@ const oneSchema = new Set([
 const schemaList = new Set(["allOf", "anyOf", "prefixItems"]);
 const schemaMap = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
-/** `#/components/schemas/X` becomes this prefix and X once all components are one schema with `$defs`. */
+/** The id of the schema whose `$defs` are all component schemas. `#/components/schemas/X` becomes a reference into it. */
 export const componentsId = "components";
 
+/** Lowers all component schemas into one schema with `$defs`. Throws UnenforceableSchema. */
 export function lowerComponents(document: OpenApiDocument): SchemaObject {
   const schemas = document.components?.schemas ?? {};
   return {
@@ -65,7 +65,7 @@ export function lowerComponents(document: OpenApiDocument): SchemaObject {
   };
 }
 
-/** Throws UnenforceableSchema, naming the place and the reason. */
+/** Lowers a schema; `at` is its place in the document. Throws UnenforceableSchema, which names the place and the reason. */
 export function lower(document: OpenApiDocument, schema: JsonSchema, at: string): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const lowered: Record<string, unknown> = {};
@@ -104,16 +104,16 @@ export function lower(document: OpenApiDocument, schema: JsonSchema, at: string)
   return lowered;
 }
 
-/** Most that a number of JSON can be told apart by, as JavaScript reads it. */
+/** The largest integer that JavaScript reads from JSON without loss. */
 const mostSafe = Number.MAX_SAFE_INTEGER;
 
-/** What `format` says of an integer (OpenAPI format registry); a number of JavaScript holds no whole int64. */
+/** The bounds of integer formats (OpenAPI format registry). JavaScript numbers cannot hold every int64, so its bounds are narrower. */
 const integerBounds: Readonly<Record<string, readonly [number, number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [-mostSafe, mostSafe],
 };
 
-/** Writes the format of an integer as bounds, where the schema has none: they cost no call and read better in a finding. */
+/** Replaces the format of an integer by bounds, unless the schema has its own. Bounds are cheaper and give clearer findings. */
 function boundInteger(lowered: Record<string, unknown>): void {
   const bounds = typeof lowered.format === "string" ? integerBounds[lowered.format] : undefined;
   if (bounds === undefined || !typesOf(lowered).includes("integer")) return;
@@ -189,7 +189,7 @@ function byConstant(objects: readonly JsonSchema[], lowered: readonly JsonSchema
   return null;
 }
 
-/** The caller's value of one property says which branch holds. */
+/** A choice of branches by the value of one property. */
 function choose(name: string, values: readonly (readonly unknown[])[], lowered: readonly JsonSchema[]): JsonSchema[] {
   return [
     { type: "object", required: [name], properties: { [name]: { enum: values.flat() } } },
@@ -213,7 +213,10 @@ function byType(objects: readonly JsonSchema[], lowered: readonly JsonSchema[]):
   ];
 }
 
-/** Two or more objects of which all but one have a required property that no other branch knows. */
+/**
+ * A choice of two or more object branches by a required property. Null unless all branches but one have a required property that no
+ * other branch has.
+ */
 function byRequiredKey(objects: readonly JsonSchema[], lowered: readonly JsonSchema[]): JsonSchema[] | null {
   const tests = objects.map((branch, index) =>
     requiredOf(branch).find((name) => objects.every((other, at) => at === index || !(name in propertiesOf(other)))),

@@ -1,6 +1,7 @@
-/** The names under which an operation's validators are exported. */
+/** The names of an operation's validators. */
 import type { ParameterObject } from "#src/contract/document.ts";
 
+/** Makes the name of a validator from its operationId and its place. */
 export const validatorName = {
   parameters: (operationId: string, where: ParameterObject["in"]) => `${operationId}_${where}`,
   body: (operationId: string, mediaType: string) => `${operationId}_body_${identifier(mediaType)}`,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** `answer` is json and not jsonb: a replay has the members in the order of the first answer. */
+/** `answer` is json, not jsonb, so that a replay has its members in the order of the first answer. */
 export class CreateIdempotencyKeys1790000300000 implements MigrationInterface {
   readonly name = "CreateIdempotencyKeys1790000300000";
 

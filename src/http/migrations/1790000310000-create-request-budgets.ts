@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** Unlogged, and with room on its pages: every request of a key rewrites its row, and no count is worth a wait for the disk. */
+/**
+ * The table is unlogged, because a count is not worth waiting for the disk. Its pages have free space, because the row of a key is
+ * updated often.
+ */
 export class CreateRequestBudgets1790000310000 implements MigrationInterface {
   readonly name = "CreateRequestBudgets1790000310000";
 

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * With owners of the type that businesses' ids have, a cluster keeps a key where it keeps what is done in its transaction.
- * An owner that is no UUID (a customer of the ordering API) becomes the UUID that `ownerId` (idempotency.ts) makes of it. Servers of the
- * release before refuse to check out with a key once this has run.
+ * Changes the owner to UUID, the type of the ids of businesses, so that a cluster keeps a key on the node of the data that its transaction
+ * writes. An owner that is not a UUID (a customer of the ordering API) becomes the UUID that `ownerId` (idempotency.ts) makes of it. After
+ * this migration, servers of the previous release refuse checkouts with a key.
  */
 export class OwnIdempotencyKeysByUuid1790001810000 implements MigrationInterface {
   readonly name = "OwnIdempotencyKeysByUuid1790001810000";
