@@ -1,15 +1,15 @@
 /**
- * Every advisory lock number of Accord, in one place, so that no number serves two purposes. Any numbers, as long as all processes on a
- * database take the same ones, those of the release before included: a number never changes its purpose.
+ * All advisory lock numbers of Accord, so that no number serves two purposes. The values are arbitrary, but all processes on a database
+ * must use the same ones, including processes of the previous release: a number never changes its purpose.
  */
 
-/** One lock each, held by one process at a time. */
+/** Locks that one process holds at a time. */
 export const advisoryLocks = {
   /** Migration of the schema. */
   migrations: 4_221_967_013,
-  /** Making and dropping daily partitions of symbolicated stacks. */
+  /** Creating and dropping daily partitions of symbolicated stacks. */
   telemetryDays: 4_221_967_014,
-  /** Making and dropping daily partitions of segments. */
+  /** Creating and dropping daily partitions of segments. */
   segmentDays: 4_221_967_015,
   /** Update of roles and rights. */
   rights: 4_221_967_016,
@@ -18,11 +18,11 @@ export const advisoryLocks = {
 } as const;
 
 /**
- * Locks of names: the number is `hashtextextended(name, seed)`. Two purposes have different seeds or names that begin differently,
- * and a chance collision makes one wait for the other.
+ * Seeds of locks that are named: their number is `hashtextextended(name, seed)`. Two purposes have different seeds, or names that begin
+ * differently. After a chance collision, one holder waits for the other.
  */
 export const lockSeeds = {
-  /** `lockName`, by a name of what is locked. */
+  /** Locks of `lockName`. */
   names: 0,
   /** The subject or idempotency key of an insurer intent that is being recorded. */
   creations: 7_114,

@@ -1,6 +1,6 @@
 /**
- * Requests of one owner that arrive while its batch runs wait and share the next one. So the rate of round trips, or of commits
- * (`GroupCommit`), does not bound the rate of requests.
+ * Batches: requests of one group that arrive while its batch runs wait and share the next batch. So the rate of round trips, or of
+ * commits (`GroupCommit`), does not limit the rate of requests.
  */
 import { setImmediate } from "node:timers/promises";
 import { isOverload, overloaded } from "./passing.ts";
@@ -9,7 +9,7 @@ import { type Permit, Permits, type Silent } from "./permits.ts";
 /** The requests of a batch, in the order of their arrival. */
 export type Requests<Request> = readonly [Request, ...Request[]];
 
-/** The result of each request in their order, or the error of a request, which leaves the others alone. */
+/** The results of the requests, in their order. An Error fails only its own request. */
 export type Results<Result> = readonly (Result | Error)[];
 
 export interface BatchLimits<Request> {
@@ -17,21 +17,21 @@ export interface BatchLimits<Request> {
   readonly sizeOf?: (request: Request) => number;
   /** A batch takes no further request beyond this size, but always a first one. */
   readonly maxBatch: number;
-  /** The largest total size of waiting requests. */
+  /** The largest total size of unanswered requests. */
   readonly maxPending: number;
   /** The bytes of a request, or another weight; 0 when left out. */
   readonly weigh?: (request: Request) => number;
   /** The same limits of weights. */
   readonly maxBatchWeight?: number;
   readonly maxPendingWeight?: number;
-  /** Most batches that run at a time, each of another group. */
+  /** Most batches that run at the same time, each of another group. */
   readonly maxConcurrent: number;
 }
 
 export interface BatchesOptions<Request, Result> extends BatchLimits<Request> {
   /**
-   * Carries out these requests of one group. When it throws, all of them fail with that error. When an error is Problem OVERLOADED, the
-   * requests waiting behind them fail as well.
+   * Runs the requests of one group. When it throws, all of them fail with that error. When an error is Problem OVERLOADED, the group's
+   * waiting requests fail as well.
    */
   readonly run: (group: string, requests: Requests<Request>, permit: Permit) => Promise<Results<Result>>;
   /** The owner of a group; the group itself when left out. */
@@ -47,21 +47,22 @@ interface Waiting<Request, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Most batches that run at a time of owners whose last batch had no answer for a second. */
+/** Most batches that run at the same time for owners whose last batch had no answer for a second. */
 const slowBatches = 2;
-/** While another batch of the group is under way, requests are answered in at most so many turns of the event loop. */
+/** While another batch of the group is under way, requests are answered in at most this many iterations of the event loop. */
 const mostTurns = 100;
 
+/** Runs requests in batches. */
 export class Batches<Request, Result> {
   readonly #options: BatchesOptions<Request, Result>;
   readonly #groups = new Map<string, Waiting<Request, Result>[]>();
   /** Groups that have requests and no batch under way, longest waiting first. */
   readonly #ready: string[] = [];
   readonly #permits: Permits;
-  /** For owners whose last batch had no answer for a second: they do not begin where others would wait for them. */
+  /** Permits for owners whose last batch had no answer for a second, so that other owners do not wait for them. */
   readonly #slowPermits: Permits;
   readonly #slow = new Set<string>();
-  /** Requests that are not answered yet, their size and their weight. */
+  /** The number of unanswered requests, their size and their weight. */
   #unanswered = 0;
   #pending = 0;
   #pendingWeight = 0;
@@ -73,12 +74,12 @@ export class Batches<Request, Result> {
     this.#slowPermits = new Permits(slowBatches, () => this.#start(), null);
   }
 
-  /** The size and the weight of requests that are not answered yet. */
+  /** The size and the weight of the unanswered requests. */
   get pending(): { readonly size: number; readonly weight: number } {
     return { size: this.#pending, weight: this.#pendingWeight };
   }
 
-  /** Resolves after the batch. Throws the request's error, or Problem OVERLOADED when too much is waiting or after `drain`. */
+  /** Adds a request; resolves after its batch. Throws the request's error, or Problem OVERLOADED when too many wait or after `drain`. */
   submit(group: string, request: Request): Promise<Result> {
     const { sizeOf, weigh, maxPending, maxPendingWeight = Number.POSITIVE_INFINITY } = this.#options;
     const size = sizeOf?.(request) ?? 1;
@@ -97,12 +98,12 @@ export class Batches<Request, Result> {
     }
     this.#groups.set(group, [one]);
     this.#ready.push(group);
-    // Requests that arrive in the same turn of the event loop share the batch.
+    // Requests that arrive in the same iteration of the event loop share a batch.
     void setImmediate().then(() => this.#start());
     return promise;
   }
 
-  /** Takes no more requests. Resolves when the waiting ones are answered. */
+  /** Refuses further requests. Resolves when the waiting ones are answered. */
   drain(): Promise<void> {
     this.#drained ??= Promise.withResolvers();
     this.#finishDrain();
@@ -129,7 +130,7 @@ export class Batches<Request, Result> {
     const waiting = this.#groups.get(group) ?? [];
     const batch = waiting.splice(0, this.#batchLength(waiting));
     const results = await this.#resultsOf(group, batch, permits);
-    // The requests behind have waited as long, and would wait as long again.
+    // The requests that wait behind this batch have waited as long, and would wait as long again.
     const overload = results.find(isOverload);
     if (overload !== undefined) for (const one of waiting.splice(0)) batch.push(one);
     const hasNext = waiting.length > 0;
@@ -138,8 +139,8 @@ export class Batches<Request, Result> {
     this.#start();
     const answersPerTurn = Math.ceil(batch.length / mostTurns);
     for (const [index, { size, weight, resolve, reject }] of batch.entries()) {
-      // With a next batch under way, its steps go before the remaining answers. Without one, all are answered in one turn, so that callers
-      // who send their next request at once share a batch.
+      // With a next batch under way, its steps go before the remaining answers. Otherwise all are answered in one iteration, so that
+      // callers who send their next request at once share a batch.
       if (hasNext && index % answersPerTurn === 0) await setImmediate();
       const result = index < results.length ? results[index] : overload;
       if (result instanceof Error) reject(result);
@@ -172,7 +173,7 @@ export class Batches<Request, Result> {
     return results;
   }
 
-  /** As many as one batch may hold, and at least one. */
+  /** How many waiting requests the next batch takes: at least one. */
   #batchLength(waiting: readonly Waiting<Request, Result>[]): number {
     const { maxBatch, maxBatchWeight = Number.POSITIVE_INFINITY } = this.#options;
     let size = 0;

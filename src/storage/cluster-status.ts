@@ -1,7 +1,7 @@
 // SQL: catalogues of Citus and of PostgreSQL, which no repository knows.
 /**
- * The distribution of the data: nodes, the contents of each, and the largest tenants as PostgreSQL's statistics know them. One question to each node, which
- * reads catalogues alone, whatever the tables hold.
+ * The state of a cluster: its nodes, how much each holds, and the largest tenants by PostgreSQL's statistics. It asks each node once, and
+ * only reads catalogues, so the size of the tables does not matter.
  */
 
 import type { Pool } from "pg";
@@ -15,11 +15,11 @@ export interface NodeStatus {
   readonly role: "coordinator" | "worker";
   /** The contents of the node; null when it does not answer. */
   readonly holds: { readonly shards: number; readonly bytes: number } | null;
-  /** Whether distributed tables have rows there: of a coordinator usually not, and not of a node that is being emptied. */
+  /** Whether the node holds rows of distributed tables: usually not a coordinator, and not a node that is being emptied. */
   readonly takesShards: boolean;
 }
 
-/** By the statistics of the last ANALYZE: both figures are estimates. */
+/** A tenant's size by the statistics of the last ANALYZE: both figures are estimates. */
 export interface TenantStatus {
   /** The kind of tenant: a group of `distribution`. */
   readonly group: string;
@@ -27,16 +27,16 @@ export interface TenantStatus {
   /** Null on a single PostgreSQL. */
   readonly node: string | null;
   readonly rows: number;
-  /** Of its tables, indexes included. */
+  /** Bytes in its tables, including indexes. */
   readonly bytes: number;
 }
 
 export interface ClusterStatus {
   /** Empty on a single PostgreSQL. */
   readonly nodes: readonly NodeStatus[];
-  /** The largest first, ten at most. */
+  /** Largest first, at most ten. */
   readonly tenants: readonly TenantStatus[];
-  /** Of the whole database on a single PostgreSQL; null on a cluster. */
+  /** The size of the database on a single PostgreSQL; null on a cluster. */
   readonly bytes: number | null;
 }
 
@@ -52,10 +52,10 @@ interface Held {
 }
 
 const mostTenants = 10;
-/** How long a node that is silent is waited for (milliseconds). */
+/** How long to wait for a node that does not answer (milliseconds). */
 const nodePatienceMs = 2_000;
 
-/** Needs the tables' owner, who may read their statistics. Nodes that do not answer hold null. */
+/** Reads the state of a cluster. Needs the login of the tables' owner, who may read statistics. `holds` is null for nodes that do not answer. */
 export async function clusterStatus(pool: Pool): Promise<ClusterStatus> {
   if (!(await isCluster(pool))) return await singleStatus(pool);
   return await onConnection(pool, async (client) => {
@@ -101,7 +101,7 @@ export interface DatabaseNodes {
   readonly nodes: readonly (Omit<NodeStatus, "holds"> & { readonly answers: boolean })[];
 }
 
-/** What every role may know of the nodes. */
+/** The nodes, as far as every role may see them. */
 export async function databaseNodes(pool: Pool): Promise<DatabaseNodes> {
   if (!(await isCluster(pool))) {
     const { rows } = await pool.query<{ bytes: string }>("SELECT pg_database_size(current_database()) AS bytes");
@@ -126,7 +126,7 @@ async function singleStatus(pool: Pool): Promise<ClusterStatus> {
   return { nodes: [], bytes: Number(found?.bytes), tenants: largest([{ address: null, held: found?.held }]) };
 }
 
-/** The same tenant counts once for all tables of its group on a node. */
+/** The largest tenants. A tenant counts once for all tables of its group on a node. */
 function largest(
   nodes: readonly { readonly address: string | null; readonly held: Held | undefined }[],
 ): TenantStatus[] {
@@ -154,21 +154,21 @@ const groupOfColumn = new Map(
   ),
 );
 
-/** Shards on the node that is asked, each with the column that its table lies by; null for tables that lie everywhere. */
+/** The shards on the node that runs this SQL, each with its table's distribution column; null for reference tables. */
 const shardsHere = `
   SELECT to_regclass(shard_name(logicalrelid, shardid)) AS relation,
          CASE WHEN partmethod = 'h' THEN column_to_column_name(logicalrelid, partkey) END AS "column"
   FROM pg_dist_shard JOIN pg_dist_partition USING (logicalrelid)
   WHERE to_regclass(shard_name(logicalrelid, shardid)) IS NOT NULL`;
 
-/** Tables of one PostgreSQL, and their partitions, likewise. */
+/** The same for the tables and partitions of a single PostgreSQL. */
 const tablesHere = `
   SELECT coalesce(leaf.relid, to_regclass(name)) AS relation, entries.column
   FROM (VALUES ${Object.entries(distribution)
     .flatMap(([table, entry]) => (entry.kind === "distributed" ? [`('${table}', '${entry.column}')`] : []))
     .join(", ")}) AS entries (name, "column") LEFT JOIN pg_partition_tree(to_regclass(name)) AS leaf ON leaf.isleaf`;
 
-/** One JSON: how many relations, their bytes, and by the statistics whose they are. */
+/** SQL that returns one JSON value: the number of relations, their bytes and, from statistics, the tenants that they belong to. */
 function held(relations: string): string {
   return `WITH relations AS MATERIALIZED (${relations}),
     sizes AS MATERIALIZED (

@@ -1,6 +1,6 @@
 /**
- * Distributes tables as `distribution` says, on a database that has Citus. Idempotent: tables that are distributed already stay as they
- * are, and a run that was interrupted continues where it ended. Citus moves the existing rows, and blocks writers of a table meanwhile.
+ * Distributes tables according to `distribution`, on a database with Citus. Idempotent: tables that are already distributed are left
+ * alone, and an interrupted run is continued. Citus moves existing rows, and blocks writers of a table while it does.
  */
 import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type QueryResult } from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
@@ -13,14 +13,14 @@ import { StartupError } from "./startup-error.ts";
 /** One table that is not yet distributed as listed. */
 export interface Step {
   readonly table: string;
-  /** What is done with the table, for people to read. */
+  /** A description of the step, for people. */
   readonly action: string;
-  /** The table's number of rows, by the statistics. */
+  /** The number of rows of the table, by the statistics. */
   readonly rows: number;
   readonly statement: string;
 }
 
-/** Progress of a run before a step: what the earlier steps have done. */
+/** The progress of a run before a step. */
 export interface Progress {
   readonly number: number;
   readonly of: number;
@@ -28,10 +28,10 @@ export interface Progress {
   readonly ofRows: number;
 }
 
-/** Rows that were moved, and whose old copies are still in the coordinator's files, invisible to queries. */
+/** Old copies of moved rows, which are still in the coordinator's files but invisible to queries. */
 export interface LeftBehind {
   readonly table: string;
-  /** As the statistics have it. */
+  /** By the statistics. */
   readonly rows: number;
   readonly bytes: number;
 }
@@ -40,15 +40,15 @@ export interface LeftBehind {
 const moveMs = 24 * 3_600_000;
 
 /**
- * Settings of sessions on a distributed database: settings of a transaction hold on the nodes as well, and the triggers that keep ledger entries as they
- * are go with their tables.
+ * Session settings for a distributed database: SET LOCAL is passed on to the nodes, and tables with triggers, such as those that protect
+ * ledger entries, may be distributed.
  */
 export const sessionSettings = {
   "citus.propagate_set_commands": "local",
   "citus.enable_unsafe_triggers": "on",
 } as const;
 
-/** Whether this database has Citus: only then is there anything to distribute, and are there other nodes. */
+/** Whether the database has Citus. */
 export async function isCluster(on: Pool | PoolClient): Promise<boolean> {
   const { rows } = await on.query<{ found: boolean }>(
     "SELECT to_regproc('create_distributed_table') IS NOT NULL AS found",
@@ -57,8 +57,8 @@ export async function isCluster(on: Pool | PoolClient): Promise<boolean> {
 }
 
 /**
- * The remaining steps, in order: tables that others refer to come first. Throws StartupError without Citus, for a table that is in
- * no class, and for one that lies in another place than the list says.
+ * The remaining steps, in order: tables that others refer to come first. Throws StartupError without Citus, for a table that is not in the
+ * list, and for a table that is distributed in another way than the list says.
  */
 export async function planDistribution(on: Pool | PoolClient, list = distribution): Promise<readonly Step[]> {
   if (!(await isCluster(on)))
@@ -90,8 +90,8 @@ export async function planDistribution(on: Pool | PoolClient, list = distributio
 }
 
 /**
- * Carries out the remaining steps, and removes the rows left behind. `onStep` is called before each step. Run it as the tables' owner.
- * Throws what `planDistribution` throws. Returns how many tables were moved.
+ * Does the remaining steps, and removes the rows left behind. Calls `onStep` before each step. The pool must be connected as the owner of
+ * the tables. Throws what `planDistribution` throws. Returns the number of tables moved.
  */
 export async function distribute(
   { pool }: Pick<Database, "pool">,
@@ -124,10 +124,10 @@ export async function distribute(
   }
 }
 
-/** How long the coordinator waits for a node that it asks whether it is there (milliseconds); Citus' own limit is 30 s. */
+/** How long the coordinator waits for a node in a health check (milliseconds). Citus' own limit is 30 s. */
 const nodePatienceMs = 1_000;
 
-/** Nodes that do not answer the coordinator, as `host:port`; none on a database without Citus. They are asked one by one. */
+/** Nodes that do not answer the coordinator, as `host:port`; none on a database without Citus. Nodes are asked one after the other. */
 export async function nodesAway(pool: Pool): Promise<readonly string[]> {
   if (!(await isCluster(pool))) return [];
   const answer: unknown = await pool.query(
@@ -157,13 +157,13 @@ interface Table {
   /** `local`, `reference`, or `by <column>`. */
   readonly lies: string;
   readonly refersTo: readonly string[];
-  /** As the statistics have it, partitions included. */
+  /** By the statistics, including partitions. */
   readonly rows: number;
-  /** Of the coordinator's own files, partitions included. */
+  /** The size of the coordinator's own files, including partitions. */
   readonly bytes: number;
 }
 
-/** Of this schema: neither partitions, which go with their tables, nor what an extension has brought. */
+/** The tables of the schema, without partitions, which move with their tables, and without tables of extensions. */
 async function tablesOf(on: Pool | PoolClient): Promise<readonly Table[]> {
   const { rows } = await on.query<Table>(
     `SELECT relname AS name,
@@ -183,7 +183,7 @@ async function tablesOf(on: Pool | PoolClient): Promise<readonly Table[]> {
   return rows;
 }
 
-/** Tables on every node first, and each after those that it refers to. */
+/** Sorts tables: reference tables first, and each table after those that it refers to. */
 function inOrder(tables: readonly Table[], list: Readonly<Record<string, Distribution>>): readonly Table[] {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const ordered = new Set<Table>();
@@ -210,8 +210,8 @@ async function keepSettings(client: PoolClient): Promise<void> {
 }
 
 /**
- * Remains of moved tables on the coordinator, in the order in which they can be removed: tables that refer to others first. Empty on a database
- * where nothing was moved.
+ * Lists the old copies of moved tables on the coordinator, in the order in which they can be removed: tables that refer to others first.
+ * Empty when no table was moved.
  */
 export async function leftBehind(on: Pool | PoolClient, list = distribution): Promise<readonly LeftBehind[]> {
   return inOrder(await tablesOf(on), list)
@@ -220,7 +220,7 @@ export async function leftBehind(on: Pool | PoolClient, list = distribution): Pr
     .toReversed();
 }
 
-/** The coordinator's own table alone: its triggers, which may forbid it, do not see what is removed, and those of the shards are not touched. */
+/** Empties only the coordinator's own table. Its triggers, which may forbid that, do not run, and shards are not touched. */
 async function clear(client: PoolClient, table: string): Promise<void> {
   const { rowCount: triggers } = await client.query(
     "SELECT FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgenabled = 'O'",
@@ -233,7 +233,7 @@ async function clear(client: PoolClient, table: string): Promise<void> {
           onCoordinatorAlone,
           `ALTER TABLE ${escapeIdentifier(table)} DISABLE TRIGGER USER`,
           `SELECT truncate_local_data_after_distributing_table(${escapeLiteral(table)})`,
-          // That function has set it to its default.
+          // The function has reset it to its default.
           onCoordinatorAlone,
           `ALTER TABLE ${escapeIdentifier(table)} ENABLE TRIGGER USER`,
         ];
@@ -249,7 +249,7 @@ async function clear(client: PoolClient, table: string): Promise<void> {
 
 const onCoordinatorAlone = "SET LOCAL citus.enable_ddl_propagation = off";
 
-/** Partitions that were made before their tables were moved: their shards know as little as fresh ones of how values are spread. */
+/** Sets the distinct values of the shards of existing partitions, because moved shards, like new ones, have no statistics. */
 async function tellShardsOfValues(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string; values: unknown }>(
     `SELECT tablename AS name, json_object_agg(attname, n_distinct) AS values FROM pg_stats

@@ -1,6 +1,6 @@
 import type { EntitySchemaColumnOptions } from "typeorm";
 
-/** A bigint column whose values stay below 2^53, such as an amount in minor units: a number, where pg gives text. */
+/** A bigint column whose values stay below 2^53, such as an amount in minor units. It is read as a number; pg alone returns text. */
 export const safeBigint = {
   type: "bigint",
   transformer: {

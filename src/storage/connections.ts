@@ -1,31 +1,30 @@
 /**
- * How this process is connected to PostgreSQL: what a commit means on each connection, and how long it waits for what.
- * A server that stops answering without closing its connections (a lost network, a halted machine, a failover) must not
- * keep a request for as long as TCP would, which is a quarter of an hour.
+ * The connections to PostgreSQL: what a commit guarantees, and all time-outs. When a server stops answering without closing its
+ * connections (a lost network, a halted machine, a failover), a request must not wait as long as TCP does, which is a quarter of an hour.
  */
 import pg, { type Pool, type PoolClient, type PoolConfig } from "pg";
 import { lockTimeoutMs } from "#src/http/lock-timeout.ts";
 import { type DatabaseHealth, originSql } from "./health.ts";
 import { graceMs, SteadyClient, statementTimeoutMs } from "./steady-client.ts";
 
-/** A transaction that waits longer for its client is rolled back and its session ended (milliseconds). */
+/** A transaction that is idle for longer is rolled back and its session ended (milliseconds). */
 const idleInTransactionTimeoutMs = 30_000;
-/** How long a request waits for a connection, a new one or one that others use (milliseconds). */
+/** How long a request waits for a connection, new or from the pool (milliseconds). */
 const connectTimeoutMs = 5_000;
-/** Idle for this long, a connection is probed by TCP (milliseconds); ten lost probes, a second apart, end it. */
+/** TCP keepalive: a connection that is idle for this long is probed (milliseconds). Ten lost probes, a second apart, end it. */
 const keepAliveDelayMs = 10_000;
 
 export interface ConnectionLimits {
   /** How long a request waits for a connection (milliseconds); 5,000 when left out. */
   readonly connectTimeoutMs?: number;
   /**
-   * A connection that leaves a query without a word for so long is given up, whatever the server says of it (milliseconds); 35,000 when
-   * left out.
+   * A connection that sends nothing for this long while a query runs is given up, even if the server still works on the query
+   * (milliseconds); 35,000 when left out.
    */
   readonly silenceMs?: number;
 }
 
-/** Options of every pool, under the names that `pg` gives them. */
+/** The options of every pool, in the terms of `pg`. */
 export function connectionSettings(limits: ConnectionLimits): PoolConfig {
   return {
     connectionTimeoutMillis: limits.connectTimeoutMs ?? connectTimeoutMs,
@@ -35,9 +34,9 @@ export function connectionSettings(limits: ConnectionLimits): PoolConfig {
 }
 
 /**
- * The first statement of every connection. A 2xx means committed, whatever the server's default is; `remote_apply`, which promises
- * more, stays. Not in the start-up packet: poolers in between refuse settings there, or drop them, and greet with a number of
- * their own where the server's process has another.
+ * The first statement of every connection. It makes commits durable whatever the server's default is, because a 2xx means committed;
+ * `remote_apply`, which guarantees more, is kept. The settings are not in the start-up packet, because poolers refuse or drop them there.
+ * The process id is read here, because poolers report another one at start-up.
  */
 const greeting = `SELECT pg_backend_pid() AS pid, ${originSql} AS origin,
   set_config('statement_timeout', '${statementTimeoutMs}', false),
@@ -47,15 +46,15 @@ const greeting = `SELECT pg_backend_pid() AS pid, ${originSql} AS origin,
     THEN set_config('synchronous_commit', 'on', false) END`;
 
 /**
- * A pool whose connections keep what `connectionSettings` promises. One that breaks while a caller holds it emits an
- * error beside failing the caller's next query; without a listener that event would end the process.
+ * A pool with `connectionSettings`. A connection that breaks while a caller holds it emits an `error` event and fails the caller's next
+ * query. The pool listens to that event, which would otherwise end the process.
  */
 export function steadyPool(
   { connectTimeoutMs: connectMs = connectTimeoutMs, silenceMs }: ConnectionLimits,
   health?: DatabaseHealth,
 ) {
   return class SteadyPool extends pg.Pool {
-    /** Of the server that answered last. */
+    /** The origin of the server that answered last. */
     #origin: string | undefined;
 
     constructor(config: PoolConfig) {
@@ -70,7 +69,7 @@ export function steadyPool(
       };
       super({ ...config, Client: SteadyClient, onConnect, health } as PoolConfig);
       this.on("connect", (client) => client.on("error", () => {}));
-      // After a failover the old primary may go on as a standby: whoever writes has to connect to the new one.
+      // After a failover the old primary may continue as a standby. Writers have to connect to the new primary.
       this.on("release", (_error, client) => {
         if ((client as unknown as SteadyClient).refusedWrite) void client.end();
       });
@@ -87,17 +86,16 @@ export function steadyPool(
 const forgetting = new WeakMap<Pool, (() => void)[]>();
 
 /**
- * Calls `forget` before the first statement on another server than the one before, or on a database that was restored: either may
- * lack the last commits. So caches of the database's contents are emptied, also when their own connections were closed, idle, long
- * before.
+ * Calls `forget` before the first statement on another server, or on a restored database. Both may lack the last commits, so caches of
+ * database contents must be emptied. It also works when all connections had been closed as idle long before.
  */
 export function onOtherServer(pool: Pool, forget: () => void): void {
   forgetting.set(pool, [...(forgetting.get(pool) ?? []), forget]);
 }
 
 /**
- * Runs `work` with its own time limit per statement (milliseconds): statements that read or rewrite whole tables take longer than
- * any request may. Call it outside of a transaction. Leaves the connection as it was.
+ * Runs `work` with another time limit per statement (milliseconds), for statements that read or rewrite whole tables. Call it outside of
+ * a transaction. Restores the connection's limit.
  */
 export async function withStatementLimit<T>(client: PoolClient, limitMs: number, work: () => Promise<T>): Promise<T> {
   const steady = client as unknown as SteadyClient;

@@ -1,5 +1,5 @@
 /**
- * Rows in PostgreSQL's binary COPY format, written into one growing buffer.
+ * Writes rows in PostgreSQL's binary COPY format into one growing buffer.
  * https://www.postgresql.org/docs/18/sql-copy.html#SQL-COPY-FILE-FORMATS-BINARY
  */
 import { finished } from "node:stream/promises";
@@ -7,9 +7,9 @@ import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
 const header = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
-/** PostgreSQL counts microseconds from 2000-01-01. */
+/** 2000-01-01, from which PostgreSQL counts microseconds. */
 const postgresEpochMs = 946_684_800_000;
-/** Below this many characters a loop over ASCII beats the call into the runtime's UTF-8 writer. */
+/** Below this many characters, a loop over ASCII is faster than the runtime's UTF-8 writer. */
 const shortText = 24;
 
 /** Writes rows field by field, in the order of the COPY statement's columns. */
@@ -22,13 +22,13 @@ export class CopyEncoder {
     this.#at = header.copy(this.#buffer);
   }
 
-  /** Starts a row; exactly `columns` fields follow. */
+  /** Begins a row. Exactly `columns` fields must follow. */
   row(columns: number): void {
     this.#reserve(2);
     this.#int16(columns);
   }
 
-  /** An integer. Throws RangeError when it does not fit. */
+  /** Writes an integer. Throws RangeError when it does not fit. */
   int4(value: number): void {
     if ((value | 0) !== value) throw new RangeError(`${value} is not an integer of 32 bits`);
     this.#reserve(8);
@@ -36,20 +36,20 @@ export class CopyEncoder {
     this.#int32(value);
   }
 
-  /** A bigint. Throws RangeError when it does not fit. */
+  /** Writes a bigint. Throws RangeError when it does not fit. */
   int8(value: bigint): void {
     this.#reserve(12);
     this.#int32(8);
     this.#at = this.#buffer.writeBigInt64BE(value, this.#at);
   }
 
-  /** A timestamptz from milliseconds since the Unix epoch. Throws RangeError unless it is a whole number. */
+  /** Writes a timestamptz from milliseconds since the Unix epoch. Throws RangeError unless it is a whole number. */
   timestamp(ms: number): void {
     if (!Number.isSafeInteger(ms)) throw new RangeError(`${ms} is not a timestamp in milliseconds`);
     this.int8(BigInt(ms - postgresEpochMs) * 1000n);
   }
 
-  /** A bytea, or a uuid of 16 bytes. */
+  /** Writes a bytea, or a uuid of 16 bytes. */
   bytes(value: Uint8Array): void {
     this.#reserve(4 + value.length);
     this.#int32(value.length);
@@ -57,7 +57,7 @@ export class CopyEncoder {
     this.#at += value.length;
   }
 
-  /** A text. A lone surrogate becomes U+FFFD; PostgreSQL refuses a NUL character (SQLSTATE 22021). */
+  /** Writes a text. A lone surrogate becomes U+FFFD; PostgreSQL refuses a NUL character (SQLSTATE 22021). */
   text(value: string): void {
     this.#reserve(4 + value.length * 3);
     const lengthAt = this.#at;
@@ -69,7 +69,7 @@ export class CopyEncoder {
     this.#at = end;
   }
 
-  /** Everything written so far with the end mark. Nothing may follow. */
+  /** Returns all rows with the end mark. Nothing may be written afterwards. */
   finish(): Buffer {
     this.#reserve(2);
     this.#int16(-1);
@@ -118,8 +118,8 @@ export class CopyEncoder {
 }
 
 /**
- * Runs `COPY … FROM STDIN (FORMAT binary)` with the rows of the encoder and resolves when PostgreSQL has taken them. Throws what
- * PostgreSQL throws; on a cluster `sqlStateOf` knows the SQLSTATE of the node that threw it.
+ * Runs `COPY … FROM STDIN (FORMAT binary)` with the rows of the encoder. Resolves when PostgreSQL has accepted them. Throws PostgreSQL's
+ * error; on a cluster, `sqlStateOf` returns the SQLSTATE of the node that failed.
  */
 export async function copyRows(client: PoolClient, statement: string, encoder: CopyEncoder): Promise<void> {
   const stream = client.query(copyFrom(statement));

@@ -1,6 +1,6 @@
 /**
- * The one door to PostgreSQL. TypeORM repositories and hand-written SQL (COPY, unnest) share a single pool, so a
- * process never holds more than `poolSize` connections, and those of the pool for queries.
+ * Opens the database. TypeORM repositories and hand-written SQL (COPY, unnest) share a single pool. So a process never holds more than
+ * `poolSize` connections, plus those of the query pool.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import pg, { type Pool, type PoolClient } from "pg";
@@ -19,32 +19,32 @@ export interface DatabaseOptions extends ConnectionLimits, HealthLimits {
   readonly migrations: readonly MigrationClass[];
   /** Most connections of this process; 20 when left out. */
   readonly poolSize?: number;
-  /** What `pg_stat_activity` shows; `accord` when left out. */
+  /** The `application_name` in `pg_stat_activity`; `accord` when left out. */
   readonly applicationName?: string;
-  /** Called with connections that were lost while idle; the pool replaces them. */
+  /** Logs connections that were lost while idle. The pool replaces them. */
   readonly log?: Log;
 }
 
 export interface Database {
   readonly dataSource: DataSource;
-  /** The pool that `dataSource` uses too. A bigint column comes back as text, a timestamptz as a Date. */
+  /** The pool, which `dataSource` uses too. It returns bigint columns as text, and timestamptz columns as Dates. */
   readonly pool: Pool;
-  /** For reads that may take long, on connections of their own. */
+  /** Runs reads that may take long, on connections of their own. */
   readonly queries: QueryPool;
-  /** Whether the database answers, as all connections of both pools know it. */
+  /** Whether the database answers, from what all connections of both pools observe. */
   readonly health: DatabaseHealth;
   close(): Promise<void>;
 }
 
-/** The wait for another process's migrations and the rewrite of a large table take longer than any request (milliseconds). */
+/** Time limit of migrations: they may wait for another process, or rewrite a large table (milliseconds). */
 const migrationStatementMs = 24 * 3_600_000;
 
 const defaultName = "accord";
 
-/** TypeORM's own name for it. */
+/** The name of TypeORM's table of migrations. */
 const migrationsTable = "migrations";
 
-/** Between two looks whether the process that migrates is done (milliseconds). */
+/** Pause between two checks whether another process has finished its migrations (milliseconds). */
 const turnPauseMs = 100;
 
 /** Opens the pool and checks that the server answers. Throws what `pg` throws. */
@@ -66,7 +66,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   };
 }
 
-/** Connects when the first query comes. */
+/** The pool for long reads. It connects at the first query. */
 function poolForQueries(url: string, options: DatabaseOptions, health: DatabaseHealth): Pool {
   const SteadyPool = steadyPool(options, health);
   const pool = new SteadyPool({
@@ -79,14 +79,14 @@ function poolForQueries(url: string, options: DatabaseOptions, health: DatabaseH
   return pool;
 }
 
-/** Connections on their way out may meet a server on its way out: a closed data source has no pool any more. */
+/** Logs a lost connection, unless the data source has been closed (it has no pool then): client and server often stop together. */
 function tellOfLostConnection(error: Error, pool: Pool | undefined, { log }: DatabaseOptions): void {
   if (pool?.ending !== false) return;
-  // Not the error itself: it carries the whole connection, its cancel key too.
+  // Not the error itself, which holds the whole connection with its cancel key.
   log?.warn({ reason: error.message }, "A database connection was lost");
 }
 
-/** The data source before it connects, as TypeORM's command line wants it. */
+/** Creates the data source without connecting, as TypeORM's command line needs it. */
 export function dataSourceFor(url: string, options: DatabaseOptions, health?: DatabaseHealth): DataSource {
   const dataSource: DataSource = new DataSource({
     type: "postgres",
@@ -96,7 +96,7 @@ export function dataSourceFor(url: string, options: DatabaseOptions, health?: Da
     migrationsTransactionMode: "each",
     poolSize: options.poolSize ?? 20,
     applicationName: options.applicationName ?? defaultName,
-    // Migrations say which extensions they need.
+    // Migrations create the extensions that they need.
     installExtensions: false,
     driver: { ...pg, Pool: steadyPool(options, health) },
     poolErrorHandler: (error: Error) => tellOfLostConnection(error, poolOf(dataSource), options),
@@ -109,7 +109,7 @@ function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as PostgresDriver).master as Pool;
 }
 
-/** Names of the migrations that this database has had, those included that this Accord does not know. */
+/** Names of the migrations that have run on the database, including those that this version does not know. */
 export async function appliedMigrations({ pool }: Database): Promise<string[]> {
   const { rows: found } = await pool.query("SELECT to_regclass($1) AS found", [migrationsTable]);
   if (found[0]?.found === null) return [];
@@ -117,9 +117,9 @@ export async function appliedMigrations({ pool }: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Names of the migrations that this database has not had yet, oldest first. */
+/** Names of the migrations that have not run on the database yet, oldest first. */
 export async function pendingMigrations({ dataSource, pool }: Database): Promise<string[]> {
-  // TypeORM would make its table, which a login that only serves may not.
+  // TypeORM would create its table, for which a login that only serves has no right.
   const { rows } = await pool.query("SELECT to_regclass($1) AS found", [migrationsTable]);
   if (rows[0]?.found === null)
     return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
@@ -127,8 +127,8 @@ export async function pendingMigrations({ dataSource, pool }: Database): Promise
 }
 
 /**
- * Brings the schema up to date, forward only: each migration in a transaction of its own. Processes that start
- * together take turns, and the later ones find nothing left to do. `onProgress` hears each name before it runs.
+ * Runs the pending migrations, each in a transaction of its own. Processes that start at the same time take turns, and the later ones find
+ * nothing to do. `onProgress` is called with the name of each migration before it runs.
  */
 export async function runMigrations(
   { dataSource }: Database,
@@ -150,7 +150,7 @@ export async function runMigrations(
   }
 }
 
-/** A statement that waits for the lock would have a snapshot meanwhile, which CREATE INDEX CONCURRENTLY of the holder waits for. */
+/** Polls for the lock. A statement that waits for it would hold a snapshot, for which CREATE INDEX CONCURRENTLY of the holder would wait. */
 async function takeTurn(queryRunner: QueryRunner): Promise<void> {
   for (;;) {
     const [row] = await queryRunner.query("SELECT pg_try_advisory_lock($1) AS taken", [advisoryLocks.migrations]);
@@ -169,8 +169,8 @@ async function executePending(
     const transaction = migration.instance?.transaction !== false;
     if (transaction) {
       await queryRunner.startTransaction();
-      // A migration that changes a table and makes one that refers to it would deadlock with itself across a cluster's
-      // connections; elsewhere nobody reads this.
+      // On a cluster, a migration that changes a table and creates another that refers to it would deadlock with itself across
+      // connections. Without Citus, the setting has no effect.
       await queryRunner.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
     }
     try {

@@ -1,24 +1,24 @@
 /**
- * Where each table lies on a cluster (Citus): the one list that `accord distribute`, the guard over the tests' statements and
- * docs/distribution.md share. A new table is a migration and a line here.
+ * The distribution of each table on a cluster (Citus). `accord distribute`, the check of the tests' statements and docs/distribution.md
+ * use this list. Every new table needs a line here.
  */
 
-/** Rows lie on the node that their column's value falls to; tables of one group lie together, value by value. */
+/** Distributed by a column: its value decides the node of a row. In tables of one group, rows with the same value are on the same node. */
 export interface ByColumn {
   readonly kind: "distributed";
   readonly column: string;
-  /** The value by which tables are joined on one node; columns of a group have one type and need not have one name. */
+  /** The group. Tables of a group can be joined on one node. Their columns have the same type, but not always the same name. */
   readonly group: string;
   readonly reason: string;
 }
 
-/** The whole table on every node: few rows, read by all, written by operators. A write waits for all nodes. */
+/** A reference table: all rows on every node. For tables with few rows that operators write, because a write waits for all nodes. */
 export interface Reference {
   readonly kind: "reference";
   readonly reason: string;
 }
 
-/** On the coordinator alone. */
+/** A local table: only on the coordinator. */
 export interface Local {
   readonly kind: "local";
   readonly reason: string;
@@ -47,6 +47,7 @@ const catalogue: Reference = {
   reason: "A catalogue: read together with rows of every tenant, seldom written",
 };
 
+/** The distribution of every table. */
 export const distribution: Readonly<Record<string, Distribution>> = {
   debug_objects: ofProject,
   event_blocks: ofProject,

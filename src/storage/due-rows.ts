@@ -1,30 +1,30 @@
-// SQL: rows of all tenants, and on a cluster commands for each of its shards.
-/** Rows of all tenants that are due. On a cluster a node that does not answer delays the work of its own tenants only. */
+// SQL: reads rows of all tenants; on a cluster, also with commands for each shard.
+/** Finds due rows of all tenants. On a cluster, a node that does not answer delays only the work of its own tenants. */
 import { escapeLiteral, type Pool, type QueryResult, type QueryResultRow } from "pg";
 import { isCluster } from "./cluster.ts";
 import { isPassing } from "./passing.ts";
 import { setLocally } from "./set-locally.ts";
 
-/** Rows of one table. Values are literals (literals.ts). */
+/** A query for due rows of one table. Its values are literals (literals.ts). */
 export interface Due {
   readonly table: string;
-  /** Of the table, and all that `from` speaks of. */
+  /** Columns of the table: all that are returned or used in `from`. */
   readonly columns: readonly string[];
   /**
-   * The clause after FROM, with condition, order and limit, over `source`, which stands for the table. `whole` is false where `source` is the
-   * name of one shard, or rows of many, so that no other table can be joined.
+   * The SQL after FROM, with condition, order and limit. `source` is the name to use for the table. When `whole` is false, `source` is one
+   * shard or the rows of several, and no other table can be joined.
    */
   readonly from: (source: string, whole: boolean) => string;
 }
 
-/** How long all nodes together may take before each shard is asked by itself (milliseconds). */
+/** Time limit of one query over all nodes; after that, each shard is queried by itself (milliseconds). */
 const allNodesMs = 5_000;
-/** Time-out of a connection to a node that is asked by itself (milliseconds). */
+/** Connection time-out when shards are queried by themselves (milliseconds). */
 const nodeMs = 1_000;
 
 /**
- * Returns the rows that are due. While a node of a cluster is away, returns those of the other nodes only; its rows come in a later round.
- * Throws errors of pg, also when the coordinator is away.
+ * Returns the due rows. While a node of a cluster is away, returns only those of other nodes; a later call returns its rows. Throws
+ * errors of pg, also when the coordinator is away.
  */
 export async function dueRows<Row extends QueryResultRow>(pool: Pool, due: Due): Promise<Row[]> {
   const columns = due.columns.join(", ");
@@ -37,9 +37,9 @@ export async function dueRows<Row extends QueryResultRow>(pool: Pool, due: Due):
   });
 }
 
-/** The rows of each shard, as JSON; none of a shard that does not answer. */
+/** Queries each shard for its rows as JSON. Shards that do not answer give none. */
 function ofShards<Row extends QueryResultRow>(pool: Pool, { table, columns, from }: Due): Promise<Row[]> {
-  // Citus writes the shard's name where the command has %s (`run_command_on_shards`).
+  // Citus replaces %s in the command by the name of the shard (`run_command_on_shards`).
   const [before = "", after = ""] = from("\0", false)
     .split("\0")
     .map((text) => text.replaceAll("%", "%%"));
@@ -54,7 +54,7 @@ function ofShards<Row extends QueryResultRow>(pool: Pool, { table, columns, from
   );
 }
 
-/** Of a message of several statements. */
+/** The rows of the last statement of a message with several. */
 async function lastOf<Row extends QueryResultRow>(answers: Promise<unknown>): Promise<Row[]> {
   return (((await answers) as QueryResult<Row>[]).at(-1)?.rows ?? []) as Row[];
 }

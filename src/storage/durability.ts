@@ -1,9 +1,9 @@
 // SQL: server settings.
-/** Whether the database keeps what it says it has committed. */
+/** Checks whether the database's settings make commits durable. */
 import type { Database } from "./database.ts";
 import type { Log } from "./log.ts";
 
-/** The consequence of a setting that is off, by its name. */
+/** The consequence of switching a setting off, by its name. */
 const consequences: Readonly<Record<string, string>> = {
   fsync: "a crash of its machine may destroy the whole database",
   full_page_writes: "a crash of its machine may destroy pages of the database",
@@ -12,8 +12,8 @@ const consequences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Warns of each setting by which the database may lose what it has acknowledged, and of those that it does not show.
- * A setting of the session does not hide the server's own. Throws what pg throws.
+ * Logs a warning for each setting with which the database may lose acknowledged commits, and for settings that it does not show. The
+ * server's own values are checked, not those of the session. Throws errors of pg.
  */
 export async function warnOfWeakDurability({ pool }: Pick<Database, "pool">, log: Log): Promise<void> {
   const names = Object.keys(consequences);

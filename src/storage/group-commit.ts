@@ -1,8 +1,8 @@
 /**
- * Group commit. Requests of one group that arrive while its transaction runs wait and share the next one: so the rate of commits (one
- * fsync each) does not bound the rate of requests, and a lock that many requests need is taken once. A transaction that meets passing
- * trouble is attempted again for a while; one whose COMMIT was not answered is looked for under the locks of the next attempt. When
- * one request spoils the transaction, the others are committed without it.
+ * Group commit. Requests of one group that arrive while its transaction runs wait and share the next transaction. So the rate of commits
+ * (one fsync each) does not limit the rate of requests, and a lock that many requests need is taken once. A transaction that meets a
+ * passing error is attempted again for some time. When a COMMIT was not answered, the next attempt checks, under its locks, whether it
+ * took place. When one request makes the transaction fail, the others are committed without it.
  */
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "#src/http/problem.ts";
@@ -13,49 +13,50 @@ import { attemptAgain } from "./retry.ts";
 import { onConnection } from "./sql-transaction.ts";
 import { tellingOfCommit } from "./transaction.ts";
 
-/** A transaction before its end. */
+/** A transaction before its COMMIT. */
 export interface Prepared<Result, Locked> {
   readonly results: Results<Result>;
-  /** The last statements, which travel with COMMIT; null when there is nothing to commit. */
+  /** The last statements, which are sent with COMMIT; null when there is nothing to commit. */
   readonly saving: readonly string[] | null;
-  /** To be called once it is committed, and waited for. */
+  /** Called, and awaited, after the commit. */
   readonly committed?: (() => void | Promise<void>) | undefined;
   /**
-   * Whether it was committed, asked in the next attempt when the answer to COMMIT was lost. Left out where nothing was written that could
-   * tell: it is then made again.
+   * Whether the transaction was committed. Called in the next attempt when the answer to COMMIT was lost. Left out when the transaction
+   * writes nothing that could show it: then it is done again.
    */
   readonly tookPlace?: ((client: PoolClient, locked: Locked) => Promise<boolean>) | undefined;
 }
 
 export interface GroupCommitOptions<Request, Result, Locked> extends BatchLimits<Request> {
   readonly pool: Pool;
-  /** How long a transaction that meets passing trouble is attempted again (milliseconds); 5,000 when left out, as long as a client waits. */
+  /** How long a transaction that meets passing errors is attempted again (milliseconds); 5,000 when left out, as long as a client waits. */
   readonly retryMs?: number;
   readonly ownerOf?: (group: string) => string;
   /**
-   * Begins the transaction, and takes the locks that all transactions of these requests take: an attempt whose COMMIT was not answered
-   * has ended, one way or the other, once they are granted.
+   * Begins the transaction and takes the locks that all transactions of these requests take. When they are granted, an earlier attempt
+   * whose COMMIT was not answered has ended, one way or the other.
    */
   readonly lock: (client: PoolClient, requests: Requests<Request>) => Promise<Locked>;
-  /** Everything else but the end. */
+  /** Does all other work of the transaction, up to its COMMIT. */
   readonly write: (
     client: PoolClient,
     requests: Requests<Request>,
     locked: Locked,
   ) => Promise<Prepared<Result, Locked>>;
-  /** Called with the error of a failed attempt. Returns true when another attempt may succeed although the error is not a passing one. */
+  /** Called with the error of a failed attempt. Returns true when another attempt may succeed although it is not a passing error. */
   readonly failed?: (error: unknown, requests: Requests<Request>) => boolean;
 }
 
-/** Pause before the second attempt, and the longest before any (milliseconds). */
+/** The pause before the second attempt, and the longest pause (milliseconds). */
 const firstPauseMs = 50;
 const longestPauseMs = 800;
 
-/** Shared by all group commits of a pool. */
+/** The attempts without a permit, counted together for all group commits of a pool. */
 const silentOf = new WeakMap<Pool, Silent>();
 
+/** Commits requests in groups. */
 export class GroupCommit<Request, Result, Locked> {
-  /** Transactions begun, failed ones included, and how many of them were retries. */
+  /** The number of transactions begun, including failed ones, and of retries among them. */
   readonly counters = { transactions: 0, retries: 0 };
   readonly #options: GroupCommitOptions<Request, Result, Locked>;
   readonly #batches: Batches<Request, Result>;
@@ -76,14 +77,14 @@ export class GroupCommit<Request, Result, Locked> {
   }
 
   /**
-   * Resolves after the commit. Throws the request's error, what the database throws for it, or Problem OVERLOADED when too much is
-   * waiting or the database stays away: whether the request was committed is then unknown.
+   * Adds a request; resolves after the commit. Throws the request's error, an error of the database, or Problem OVERLOADED when too many
+   * requests wait or the database stays away. When it stays away, it is unknown whether the request was committed.
    */
   submit(group: string, request: Request): Promise<Result> {
     return this.#batches.submit(group, request);
   }
 
-  /** Takes no more requests. Resolves when the waiting ones are answered. */
+  /** Refuses further requests. Resolves when the waiting ones are answered. */
   drain(): Promise<void> {
     return this.#batches.drain();
   }
@@ -94,7 +95,7 @@ export class GroupCommit<Request, Result, Locked> {
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       if (requests.length === 1 || error instanceof Problem) return requests.map(() => error);
-      // Halves find the culprit in few transactions and keep the order.
+      // Halving finds the failing request in few transactions and keeps the order.
       const middle = requests.length >> 1;
       const halves = [requests.slice(0, middle), requests.slice(middle)] as unknown as Requests<Request>[];
       const results: (Result | Error)[] = [];
@@ -103,7 +104,7 @@ export class GroupCommit<Request, Result, Locked> {
     }
   }
 
-  /** Attempts until one succeeds. Throws the last attempt's error, or Problem OVERLOADED when a further one might have succeeded. */
+  /** Attempts the transaction until it succeeds. Throws the last error, or Problem OVERLOADED when a further attempt might have succeeded. */
   async #persistently(requests: Requests<Request>, { pause, during }: Permit): Promise<Results<Result>> {
     const { retryMs = 5_000, failed } = this.#options;
     const unanswered: Prepared<Result, Locked>[] = [];

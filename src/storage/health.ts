@@ -1,8 +1,8 @@
 // SQL: what the server's own processes are doing.
 /**
- * Whether the database answers, as far as this process knows. A connection that hears nothing may wait for a long statement, or for an answer
- * that will never come (a lost network, a halted machine, a failover): another session asks which of the two it is. While the database
- * does not answer, every use of it is refused at once, and it is asked repeatedly until it does.
+ * Detects whether the database answers. A connection that receives nothing may wait for a long statement, or for an answer that will never
+ * come (a lost network, a halted machine, a failover). Another session finds out which of the two it is. While the database is away,
+ * every use of it is refused at once, and it is asked repeatedly until it answers.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "./log.ts";
@@ -11,9 +11,9 @@ import { sqlStateOf } from "./sql-state.ts";
 import { DatabaseSilent, SteadyClient, type Watch } from "./steady-client.ts";
 
 export interface HealthLimits {
-  /** How long a connection hears nothing before another session asks why (milliseconds); 2,000 when left out. */
+  /** How long a connection receives nothing before another session asks why (milliseconds); 2,000 when left out. */
   readonly suspectMs?: number | undefined;
-  /** How long that session hears nothing before the database counts as away (milliseconds); 2,500 when left out. */
+  /** How long that session receives nothing before the database counts as away (milliseconds); 2,500 when left out. */
   readonly patienceMs?: number | undefined;
 }
 
@@ -24,24 +24,24 @@ export interface HealthOptions extends HealthLimits {
   readonly log?: Log | undefined;
 }
 
-/** Pause between two questions while the database is away (milliseconds). */
+/** First pause between two questions while the database is away (milliseconds). */
 const firstPauseMs = 50;
 const longestPauseMs = 500;
-/** A database that another connection has heard from this recently is not away, whatever one session met (milliseconds). */
+/** When any connection has received something this recently, the database is not away, whatever the asking session met (milliseconds). */
 const freshMs = 500;
-/** How often a waiting connection looks before it becomes suspect. */
+/** How many times a waiting connection checks before it becomes suspect. */
 const looks = 8;
 
-/** SQLSTATE class 53, insufficient resources: the server answers but takes no more sessions now. It is busy, not away. */
+/** SQLSTATE class 53, insufficient resources: the server answers but accepts no more sessions now. It is busy, not away. */
 const tooMany = "53";
 
-/** Tells one server from another, and a database from its restored copy: no two share both values. */
+/** SQL that identifies the server, and tells a database from a restored copy: no two of them share both values. */
 export const originSql = `extract(epoch FROM pg_postmaster_start_time())
     || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
- * The error that every use of the database throws at once while it is away. With the code of a connection that was refused: after ETIMEDOUT the queue of
- * jobs would sleep for up to two minutes (graphile-worker 0.18, RETRYABLE_ERROR_CODES).
+ * The error of every use of the database while it is away. Its code is that of a refused connection: after ETIMEDOUT, the job queue would
+ * sleep for up to two minutes (graphile-worker 0.18, RETRYABLE_ERROR_CODES).
  */
 export class DatabaseAway extends Error {
   readonly code = "ECONNREFUSED";
@@ -52,13 +52,14 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** A server's process, as pg_stat_activity has it. */
+/** A row of pg_stat_activity: a process of the server. */
 interface Activity {
   readonly pid: number;
   readonly state: string | null;
   readonly wait: string | null;
 }
 
+/** Watches the connections of a process. */
 export class DatabaseHealth implements Watch {
   readonly suspectMs: number;
   readonly #options: HealthOptions;
@@ -76,17 +77,17 @@ export class DatabaseHealth implements Watch {
     this.#patienceMs = options.patienceMs ?? 2_500;
   }
 
-  /** Why nothing is to be asked of the database now; null while it answers. */
+  /** The error while the database is away; null while it answers. */
   get away(): DatabaseAway | null {
     return this.#away;
   }
 
-  /** How often a connection that waits looks whether anything has come or gone (milliseconds). */
+  /** How often a waiting connection checks whether anything was received or sent (milliseconds). */
   get lookMs(): number {
     return this.suspectMs / looks;
   }
 
-  /** Ends the connection when the database turns out to be away, or to know nothing of what the connection waits for. */
+  /** Watches a connection. Ends it when the database is away, or when the server does not work on what the connection waits for. */
   watch(client: SteadyClient): void {
     this.#clients.add(client);
   }
@@ -95,12 +96,12 @@ export class DatabaseHealth implements Watch {
     this.#clients.delete(client);
   }
 
-  /** Some connection has heard from the database. */
+  /** Called when a connection has received something from the database. */
   heard(): void {
     this.#heardAt = performance.now();
   }
 
-  /** A connection could not be made, or hears nothing. */
+  /** Called when a connection could not be opened, or receives nothing. */
   suspect(): void {
     if (this.#asking || this.#closing.signal.aborted || performance.now() < this.#askedAt + this.suspectMs) return;
     this.#asking = true;
@@ -114,7 +115,7 @@ export class DatabaseHealth implements Watch {
     this.#closing.abort();
   }
 
-  /** Asks until the database answers, or it is known that only this session was in trouble. */
+  /** Asks repeatedly until the database answers, or it is known that only the asking session failed. */
   async #ask(): Promise<void> {
     const { signal } = this.#closing;
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -131,7 +132,7 @@ export class DatabaseHealth implements Watch {
     }
   }
 
-  /** Asks in a new session, which also shows that the server accepts new sessions. */
+  /** Asks in a new session, which also shows whether the server accepts new sessions. */
   async #askOnce(): Promise<void> {
     const { url, applicationName } = this.#options;
     const session = new SteadyClient({ connectionString: url, application_name: `${applicationName} health` });
@@ -143,12 +144,12 @@ export class DatabaseHealth implements Watch {
       this.heard();
       await this.#judge(session, rows[0]?.origin ?? "");
     } finally {
-      // Not awaited: a session that does not answer may not end either.
+      // Not awaited, because a session that does not answer may not end either.
       void session.end().catch(() => {});
     }
   }
 
-  /** Gives up the connections whose answer will never come. */
+  /** Gives up the connections whose answers will never come. */
   async #judge(session: SteadyClient, origin: string): Promise<void> {
     const suspects = [...this.#clients].filter(
       ({ silentMs, backend }) => silentMs >= this.suspectMs && backend !== null,
@@ -163,17 +164,18 @@ export class DatabaseHealth implements Watch {
       // It may have been answered meanwhile.
       if (client.silentMs < this.suspectMs || this.#works(activity, client)) continue;
       client.giveUp(new DatabaseSilent(client.silentMs));
-      // Where the network swallows packets, the server would keep the transaction and its locks for long. One that waits for a standby is
-      // left alone: it would become visible, and be acknowledged when it is looked for, without being on the standby.
+      // When the network drops packets, the server would keep an idle transaction and its locks for a long time, so its session is ended.
+      // A transaction that waits for a standby is left alone: ending it would make it visible, and so count as committed, without being on
+      // the standby.
       if (activity?.state?.startsWith("idle in transaction") === true)
         await session.query("SELECT pg_terminate_backend($1::int)", [activity.pid]);
     }
   }
 
-  /** Whether the server does something for this connection that will have an answer before its caller loses patience. */
+  /** Whether the server works on something for this connection that will be answered in time. */
   #works(activity: Activity | undefined, { silentMs }: SteadyClient): boolean {
     if (activity === undefined || activity.state?.startsWith("idle") === true) return false;
-    // A COMMIT that waits for a standby has taken place already, and says so when the standby is back.
+    // A COMMIT that waits for a standby has already taken place locally. It is answered when the standby is back.
     return activity.wait !== "SyncRep" || silentMs < 2 * this.suspectMs;
   }
 
@@ -189,7 +191,7 @@ export class DatabaseHealth implements Watch {
       { reason: (error as Error).message },
       "The database does not answer: what needs it is refused until it does",
     );
-    // Idle connections would be the first to be used again, and waiting ones would wait for long.
+    // Idle connections would be used again first, and waiting ones would wait for a long time.
     for (const client of this.#clients) client.giveUp(this.#away);
   }
 }

@@ -1,14 +1,14 @@
-// SQL: which process of the server answers.
-/** Whether a connection stays with one session of the database. */
+// SQL: asks which process of the server answers.
+/** Detects poolers that lend database sessions for one transaction or statement at a time. */
 import type { Pool, PoolClient } from "pg";
 import { StartupError } from "./startup-error.ts";
 
-/** How often each of two connections is asked: a pooler under load may lend the same session by chance. */
+/** How often each of two connections is asked, because a pooler under load may lend the same session again by chance. */
 const turns = 3;
 
 /**
- * Throws StartupError when a pooler in between lends database sessions for one transaction or statement at a time: session locks, LISTEN
- * and settings of commits would be lost or reach another client. Throws what pg throws. Needs two connections of the pool.
+ * Throws StartupError when a pooler between Accord and the database lends sessions for one transaction or statement at a time: session
+ * locks, LISTEN and commit settings would be lost or affect other clients. Throws errors of pg. Needs two connections of the pool.
  */
 export async function refuseLentSessions(pool: Pool): Promise<void> {
   const clients = [await pool.connect(), await pool.connect()];
@@ -21,7 +21,7 @@ export async function refuseLentSessions(pool: Pool): Promise<void> {
         backends.add(backend);
         pairs.add(`${index} ${backend}`);
       }
-    // Each connection has one session, and no two have the same.
+    // Every connection has exactly one session, and no two connections share one.
     if (pairs.size === clients.length && backends.size === clients.length) return;
   } finally {
     for (const client of clients) client.release();

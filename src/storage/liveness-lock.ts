@@ -1,7 +1,7 @@
 /**
- * Tells which processes are alive. Each holds a session-level advisory lock on a number of its own, and PostgreSQL
- * releases the lock the moment the process is gone: whatever names the number of a dead process was left behind in a
- * crash. A process that lives may lose its session for a moment, so this alone must never be what keeps two of them apart.
+ * Liveness locks show which processes are alive. Each process holds a session-level advisory lock on a number of its own, which PostgreSQL
+ * releases when the process dies. So records with the number of a dead process were left behind in a crash. A living process may lose its
+ * session for a moment, so these locks alone must not be used for mutual exclusion.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,28 +13,29 @@ import { overloaded } from "./passing.ts";
 export interface LivenessLockOptions {
   /** A 64-bit integer; random when left out. */
   readonly id?: string;
-  /** How often to make sure of the session, which has half of that to answer (ms); 10,000 when left out. */
+  /** How often the session is checked (ms); 10,000 when left out. It must answer within half of this time. */
   readonly beatMs?: number;
 }
 
-/** Only a session of ours that the server has not given up yet locks our number for longer (ms). */
+/** How long to wait for the lock (ms). It is held for longer only by an earlier session of this process that the server has not ended yet. */
 const lockMs = 1_000;
 const lockNotAvailable = "55P03";
 
+/** The liveness lock of this process. */
 export class LivenessLock {
-  /** A 64-bit integer, as text: what pg makes of a bigint column. */
+  /** A 64-bit integer as text, like bigint columns in pg. */
   readonly id: string;
   readonly #pool: Pool;
   readonly #log: Log;
   readonly #beatMs: number;
   #session: PoolClient | undefined;
-  /** There is a session, or will be. */
+  /** Set while the session is open or being opened. */
   #opening: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #beating = false;
   #closed = false;
 
-  /** Takes one connection of the pool at the first `hold`, and keeps it until `close`. */
+  /** The first `hold` takes one connection of the pool, which is kept until `close`. */
   constructor(pool: Pool, log: Log, { id, beatMs = 10_000 }: LivenessLockOptions = {}) {
     this.id = id ?? randomBytes(8).readBigInt64BE().toString();
     this.#pool = pool;
@@ -42,7 +43,7 @@ export class LivenessLock {
     this.#beatMs = beatMs;
   }
 
-  /** Makes sure that others see this process. Throws what pg throws when the database is away, Problem OVERLOADED after `close`. */
+  /** Ensures that this process holds its lock. Throws errors of pg when the database is away, and Problem OVERLOADED after `close`. */
   async hold(): Promise<void> {
     if (this.#closed) throw leaving();
     this.#timer ??= setInterval(() => void this.#beat(), this.#beatMs).unref();
@@ -50,19 +51,19 @@ export class LivenessLock {
     await this.#opening;
   }
 
-  /** Leaves. To be called before the pool is closed, which waits for its connections. */
+  /** Releases the lock and the connection. Call it before the pool is closed, because the pool waits for its connections. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
     const session = this.#session;
     this.#session = undefined;
     if (session === undefined) return;
-    // The end of a session takes its time; this way the number is free when we return.
+    // The server takes some time to end a session. With this statement, the number is free when `close` returns.
     if (!this.#beating) await this.#answered(session.query("SELECT pg_advisory_unlock_all()"));
     session.release(true);
   }
 
-  /** Resolves when the session has the lock. */
+  /** Opens the session; resolves when it holds the lock. */
   async #open(): Promise<void> {
     try {
       const session = await this.#takeLock();
@@ -78,7 +79,7 @@ export class LivenessLock {
     const session = await this.#pool.connect();
     try {
       await session.query(`SET lock_timeout = ${lockMs}`);
-      // When it is taken, an earlier session of ours speaks for us until a beat takes over.
+      // When the lock is taken, an earlier session of this process still holds it. A later check takes it.
       await session.query("SELECT pg_advisory_lock($1)", [this.id]).catch((error: { code?: unknown }) => {
         if (error.code !== lockNotAvailable) throw error;
       });
@@ -106,7 +107,7 @@ export class LivenessLock {
       await this.#opening;
       const session = this.#session;
       if (session === undefined) return;
-      // A session that has the lock takes it once more, and loses nothing by that.
+      // A session that already holds the lock takes it again, which does no harm.
       if (!(await this.#answered(session.query("SELECT pg_try_advisory_lock($1)", [this.id])))) this.#lost(session);
     } catch (error) {
       this.#log.warn(error, "Other processes may take this one for gone");
@@ -115,19 +116,19 @@ export class LivenessLock {
     }
   }
 
-  /** Whether the session answers, and in time. */
+  /** Whether the session answers in time. */
   async #answered(query: Promise<unknown>): Promise<boolean> {
     const late = delay(this.#beatMs / 2, false, { ref: false });
     return await Promise.race([query.then(() => true), late]).catch(() => false);
   }
 }
 
-/** The problem for work that another process, or this one after a restart, may still do. */
+/** The problem after `close`: another process, or this one after a restart, can still do the work. */
 function leaving(): Problem {
   return overloaded(new Error("This process has said that it leaves"));
 }
 
-/** The dead ones of these processes. Run it as a statement of its own: in a transaction it would lock their numbers. */
+/** Returns the ids among `ids` whose processes are dead. Must not run in a transaction, which would keep the locks on their numbers. */
 export async function deadAmong(pool: Pool, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await pool.query<{ id: string }>(

@@ -1,4 +1,4 @@
 import type { BaseLogger } from "pino";
 
-/** Where a part of the server writes what it does. A pino logger fits. */
+/** The log of a part of the server. A pino logger has this type. */
 export type Log = Pick<BaseLogger, "debug" | "info" | "warn" | "error">;

@@ -1,6 +1,6 @@
 /**
- * Secrets that must be read back (signing secrets of webhooks, mobile app secrets) are stored encrypted, so that a copy
- * of the database alone gives nothing away.
+ * The master key. Secrets that must be read back (signing secrets of webhooks, mobile app secrets) are stored encrypted under it, so that
+ * a copy of the database alone does not reveal them.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, rm } from "node:fs/promises";
@@ -9,11 +9,12 @@ import { readPlain } from "./plain-files.ts";
 import { StartupError } from "./startup-error.ts";
 
 /**
- * 32 bytes. While keys are exchanged it carries another, `previous`, which is read with and never written with
+ * A key of 32 bytes. While the master key is rotated, `previous` is the old key, which only decrypts
  * (docs/handbook/running-in-production.md).
  */
 export type MasterKey = Buffer & { readonly previous?: Buffer };
 
+/** Adds the previous key. */
 export function withPrevious(key: Buffer, previous: Buffer | undefined): MasterKey {
   return previous === undefined ? key : Object.assign(Buffer.from(key), { previous });
 }
@@ -35,7 +36,7 @@ export async function withAnyKey<Key, T>(
       try {
         return await attempt(key);
       } catch {
-        // Not under this one either.
+        // Try the next key.
       }
     }
     throw error;
@@ -46,16 +47,16 @@ const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 /**
- * The stored form: this byte, the id of the key (5 bytes), then of AES-256-GCM 12 bytes IV, 16 bytes tag, ciphertext. Version
- * 1 had no key id.
+ * The first byte of the stored form. It is followed by the id of the key (5 bytes), and the IV (12 bytes), tag (16 bytes) and ciphertext
+ * of AES-256-GCM. Version 1 had no key id.
  */
 const version = 2;
 const versionWithoutKeyId = 1;
 const keyIdBytes = 5;
 
 /**
- * The key of an installation with an embedded database: read from `master-key` in the data folder, made there on first
- * use and readable by its owner only. Throws `StartupError` when the file is damaged.
+ * The key of an installation with an embedded database, from the file `master-key` in the data folder. The file is created on first use,
+ * readable only by its owner. Throws `StartupError` when the file is damaged.
  */
 export async function masterKeyIn(dataDir: string): Promise<MasterKey> {
   const file = join(dataDir, "master-key");
@@ -71,7 +72,7 @@ export async function masterKeyIn(dataDir: string): Promise<MasterKey> {
   return key;
 }
 
-/** Written whole and synced before it gets its name: losing the key would lose every secret under it. */
+/** Creates the file. It is complete and synced before it gets its name, because without the key all secrets under it are lost. */
 async function makeKey(file: string): Promise<MasterKey> {
   const key = randomBytes(keyBytes);
   const unfinished = `${file}.${randomUUID()}`;
@@ -95,8 +96,8 @@ async function makeKey(file: string): Promise<MasterKey> {
 }
 
 /**
- * Encrypts a secret for one place: `belongsTo` names the row and column it will live in (for example
- * `webhook_endpoint/123/secret`), and it can be decrypted only under the same name.
+ * Encrypts a secret for one place. `belongsTo` names its row and column, for example `webhook_endpoint/123/secret`; the secret can only
+ * be decrypted with the same name.
  */
 export function encryptSecret(key: MasterKey, secret: string, belongsTo: string): Buffer {
   const head = headOf(key);
@@ -107,18 +108,18 @@ export function encryptSecret(key: MasterKey, secret: string, belongsTo: string)
   return Buffer.concat([head, iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** How everything begins that is stored under this key: six bytes, which are eight whole characters of base64. */
+/** The first six bytes of all secrets under this key, which are exactly eight characters of base64. */
 export function headOf(key: MasterKey): Buffer {
   const keyId = createHmac("sha256", key).update("accord master key id").digest().subarray(0, keyIdBytes);
   return Buffer.concat([Buffer.of(version), keyId]);
 }
 
-/** Names a key without giving it away: hex. */
+/** The id of a key, in hex. It does not reveal the key. */
 export function keyIdOf(key: MasterKey): string {
   return headOf(key).subarray(1).toString("hex");
 }
 
-/** Throws when the key is another, the bytes were changed, or the secret was moved from another row. */
+/** Decrypts a secret. Throws an error when the key is wrong, the bytes were changed, or `belongsTo` differs. */
 export function decryptSecret(key: MasterKey, stored: Uint8Array, belongsTo: string): string {
   const bytes = Buffer.from(stored);
   const named = bytes[0] === version;
@@ -138,7 +139,7 @@ export function decryptSecret(key: MasterKey, stored: Uint8Array, belongsTo: str
       const secret = decipher.update(bytes.subarray(headBytes + ivBytes + tagBytes));
       return Buffer.concat([secret, decipher.final()]).toString("utf8");
     } catch {
-      // Of the form without a key id it may be the other key's.
+      // A secret without a key id (version 1) may be under the other key.
     }
   }
   throw new Error(

@@ -2,8 +2,8 @@
 import { lockSeeds } from "./advisory-locks.ts";
 
 /**
- * Takes the lock of this name until the end of `on`'s transaction, and waits while another holds it. An advisory lock and not a row lock:
- * rows that many requests share lie on every node of a cluster, and a lock on one of them needs all nodes.
+ * Takes the lock of this name until the end of the transaction of `on`; waits while another transaction holds it. It is an advisory lock,
+ * because a row lock in a reference table would need all nodes of a cluster.
  */
 export async function lockName(
   on: { query(sql: string, values: unknown[]): Promise<unknown> },

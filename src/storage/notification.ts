@@ -1,13 +1,13 @@
 /**
- * Notifications (NOTIFY) to processes that listen, sent after a commit. NOTIFY within a transaction makes all commits of a database wait
- * for each other, and on a cluster for every node.
+ * Sends notifications (NOTIFY) after a commit. NOTIFY within a transaction makes all commits of a database wait for each other and, on a
+ * cluster, for every node.
  */
 import type { Pool } from "pg";
 
 /**
- * A function that notifies `channel`, to be given to `afterCommit` or called with a pool. One notification is under way at a time. The
- * next one stands for all calls made meanwhile; `payloadFor` gets their number. A lost one is not sent again: listeners also poll
- * from time to time.
+ * Returns a function that notifies `channel`; pass it to `afterCommit`, or call it with a pool. Only one notification is under way at a
+ * time. The next one stands for all calls made meanwhile, and `payloadFor` gets their number. A lost notification is not repeated, because
+ * listeners also poll.
  */
 export function notification(
   channel: string,

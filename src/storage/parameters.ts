@@ -1,4 +1,4 @@
-/** Statements with many rows of parameters. */
+/** Writes VALUES lists with parameters. */
 
 export interface Statement {
   readonly sql: string;
@@ -6,8 +6,8 @@ export interface Statement {
 }
 
 /**
- * `($1, $2, $3, $4), ($1, $2, $5, $6)`: what follows VALUES. Each row is as `row` has it; where that has null comes the next
- * parameter, numbered after those that `row` names itself.
+ * Writes `count` rows for VALUES, such as `($1, $2, $3, $4), ($1, $2, $5, $6)` for the row `["$1", "$2", null, null]`. Each null becomes
+ * the next parameter; their numbers follow those that `row` names.
  */
 export function rowsOfParameters(count: number, row: readonly (string | null)[]): string {
   let last = new Set(row.filter((field) => field?.startsWith("$"))).size;

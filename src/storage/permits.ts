@@ -1,30 +1,31 @@
 /**
- * A bound on transactions that run at the same time. A transaction that waits for another attempt, or for an answer, gives up its permit, so
- * that a node of a cluster that is away does not hold up tenants of other nodes.
+ * Permits limit how many transactions run at the same time. A transaction that waits for its next attempt, or for an answer, gives up its
+ * permit, so that a cluster node that is away does not delay tenants of other nodes.
  */
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Most retries that wait without a permit. Each tries about twice a second. */
+/** Most transactions that wait for their next attempt without a permit. Each is attempted about twice a second. */
 const mostPaused = 500;
-/** An attempt without an answer for so long gives up its permit (milliseconds). */
+/** An attempt without an answer for this long gives up its permit (milliseconds). */
 const patienceMs = 1_000;
-/** Most attempts that run without a permit and without an answer. Each may have a connection. */
+/** Most attempts that run without a permit and without an answer. Each may hold a connection. */
 const mostSilent = 8;
 
 export interface Permit {
-  /** Waits (milliseconds) without the permit, unless `mostPaused` wait already. */
+  /** Waits (milliseconds). Gives up the permit meanwhile, unless `mostPaused` transactions already wait. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Runs an attempt. After a second without an answer it gives up its permit, unless `mostSilent` have. */
+  /** Runs an attempt. After a second without an answer it gives up the permit, unless `mostSilent` attempts already have. */
   readonly during: <T>(attempt: () => Promise<T>) => Promise<T>;
-  /** Gives back the permit. Called once, at the end. */
+  /** Gives the permit back. Call it once, at the end. */
   readonly release: () => void;
 }
 
-/** Attempts that run without a permit, counted together by all who use the same connections. */
+/** The number of attempts that run without a permit, counted together for all users of the same connections. */
 export interface Silent {
   count: number;
 }
 
+/** Gives out permits. */
 export class Permits {
   readonly #count: number;
   readonly #onFree: () => void;
@@ -32,7 +33,10 @@ export class Permits {
   #taken = 0;
   #paused = 0;
 
-  /** `onFree` is called when a permit is given up before the end. No attempt gives its permit up for want of an answer where `silent` is null. */
+  /**
+   * @param onFree called when a permit is given up before the end.
+   * @param silent when null, attempts without an answer keep their permits.
+   */
   constructor(count: number, onFree: () => void, silent: Silent | null = { count: 0 }) {
     this.#count = count;
     this.#onFree = onFree;
@@ -43,7 +47,7 @@ export class Permits {
     return this.#taken < this.#count;
   }
 
-  /** `onSilent` is called when an attempt has had no answer for a second. */
+  /** Takes a permit. `onSilent` is called when an attempt has had no answer for a second. */
   take(onSilent: () => void = () => {}): Permit {
     const silent = this.#silent;
     this.#taken++;

@@ -1,7 +1,7 @@
 /**
- * Files in folders that others may own: root runs PostgreSQL as another user, in that user's folder, and may start Accord
- * in anybody's project. A link planted there must not lead root's writing elsewhere, so root follows none, and what has
- * been opened is changed by its handle and not by its name. Other users' links are their own affair.
+ * Reads and writes files in folders that other users may own: root runs PostgreSQL as another user in that user's folder, and may start
+ * Accord in any project. A link that is planted there must not redirect root's writes. So root follows no links, and changes open files by
+ * their handles, not by their names. For other users, links are followed.
  */
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
@@ -9,12 +9,12 @@ import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StartupError } from "./startup-error.ts";
 
-/** The owner of the new file; empty for our own. */
+/** The owner of a new file; empty for the user of this process. */
 export type FileOwner = { readonly uid: number; readonly gid: number } | Record<string, never>;
 
 interface Writing {
   readonly owner?: FileOwner;
-  /** Whether it is on disk before it gets its name. */
+  /** Whether the file is synced before it gets its name. */
   readonly sync?: boolean;
 }
 
@@ -22,7 +22,7 @@ const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK, O_DIRECTORY } = const
 const isRoot = process.getuid?.() === 0;
 const O_NOFOLLOW = isRoot ? constants.O_NOFOLLOW : 0;
 
-/** Writes a file whole (mode 0600) in place of what is there: of a link itself, never of what it leads to. */
+/** Atomically replaces a file (mode 0600). A link is replaced itself; its target is not touched. */
 export async function replaceFile(
   file: string,
   text: string,
@@ -43,11 +43,11 @@ export async function replaceFile(
   }
 }
 
-/** Opens a file for writing at its end, made when missing (mode 0600). Throws StartupError for a link. */
+/** Opens a file to append to it; creates it when missing (mode 0600). Throws StartupError when it is a link. */
 export async function openToAppend(file: string, owner: FileOwner = {}): Promise<FileHandle> {
   const handle = await openPlain(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK);
   try {
-    // A second name may be another's file, linked to from here.
+    // A file with a second name may be a hard link to another user's file.
     if (isRoot && (await handle.stat()).nlink > 1) throw isLink(file);
     await give(handle, owner);
     return handle;
@@ -57,7 +57,7 @@ export async function openToAppend(file: string, owner: FileOwner = {}): Promise
   }
 }
 
-/** The text of a file; undefined when there is none. Throws StartupError for a link. */
+/** Reads the text of a file; undefined when there is none. Throws StartupError when it is a link. */
 export async function readPlain(file: string): Promise<string | undefined> {
   const handle = await openExisting(file);
   if (handle === undefined) return undefined;
@@ -68,7 +68,7 @@ export async function readPlain(file: string): Promise<string | undefined> {
   }
 }
 
-/** Opens a file, or with `O_DIRECTORY` a folder, to read it or to change its mode and owner. Undefined when there is none. */
+/** Opens a file (or a folder, with `O_DIRECTORY`) to read it or to change its mode and owner. Undefined when there is none. */
 export async function openExisting(path: string, flags = 0): Promise<FileHandle | undefined> {
   try {
     return await openPlain(path, O_RDONLY | O_NONBLOCK | flags);
@@ -79,9 +79,10 @@ export async function openExisting(path: string, flags = 0): Promise<FileHandle 
   }
 }
 
+/** Opens a folder, to change its mode and owner. */
 export const openFolder = (path: string): Promise<FileHandle | undefined> => openExisting(path, O_DIRECTORY);
 
-/** For root, refuses a folder that is a link or holds one. Throws StartupError that names it. */
+/** For root: throws StartupError, which names the link, when a folder is a link or contains one. */
 export async function refuseLinks(folder: string): Promise<void> {
   if (!isRoot) return;
   const handle = await openFolder(folder);
@@ -91,7 +92,7 @@ export async function refuseLinks(folder: string): Promise<void> {
   if (link !== undefined) throw isLink(join(folder, link.name));
 }
 
-/** Makes the names in a folder durable: a new name is, only when its folder is. */
+/** Syncs a folder: a new name in it is durable only after that. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
@@ -103,7 +104,7 @@ export async function syncFolder(path: string): Promise<void> {
 
 async function openPlain(path: string, flags: number): Promise<FileHandle> {
   const handle = await open(path, flags | O_NOFOLLOW, 0o600).catch((error: NodeJS.ErrnoException) => {
-    // A folder that is a link is ENOTDIR with O_DIRECTORY.
+    // With O_DIRECTORY, a link to a folder fails with ENOTDIR.
     throw isRoot && (error.code === "ELOOP" || (error.code === "ENOTDIR" && flags & O_DIRECTORY))
       ? isLink(path, error)
       : error;

@@ -1,10 +1,10 @@
 // SQL: PostgreSQL's own view of its sessions.
-/** The processes of the installation, as PostgreSQL knows them by their connections. */
+/** Lists the processes of the installation by their connections to PostgreSQL. */
 import { hostname } from "node:os";
 import type { Pool } from "pg";
 
 export interface ConnectedProcess {
-  /** What it does: `start`, `serve`, `work` or a command. */
+  /** `start`, `serve`, `work` or a command. */
   readonly role: string;
   readonly host: string;
   readonly pid: number;
@@ -14,13 +14,13 @@ export interface ConnectedProcess {
 const mostListed = 1_000;
 const form = /^accord ([a-z]{1,20}) (.{1,40}):(\d{1,10})(?: [a-z]+)?$/;
 
-/** The name under which this process connects; PostgreSQL keeps 63 bytes of it. */
+/** The application_name of this process. PostgreSQL keeps 63 bytes of it. */
 export function processName(role: string): string {
   const host = hostname().replace(/[^\x21-\x7e]/g, "?");
   return `accord ${role.slice(0, 10)} ${host.slice(0, 24)}:${process.pid}`;
 }
 
-/** Names are there for every role to see; what sessions do is not. */
+/** The connected processes. Every role may see the application_name of sessions, but not what they do. */
 export async function connectedProcesses(pool: Pool): Promise<ConnectedProcess[]> {
   const { rows } = await pool.query<{ name: string; connections: number }>(
     `SELECT application_name AS name, count(*)::integer AS connections FROM pg_stat_activity

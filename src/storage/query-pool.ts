@@ -1,7 +1,7 @@
 /**
- * The connection pool of reads that may take long: searches, reports, queries over many rows. Writes and look-ups of keys use other
- * connections, so any number of long reads leaves those free. Tenants share the pool fairly, and tenants with slow reads wait apart.
- * Each read has one deadline for all its statements. A read whose caller has gone is cancelled in the database, too.
+ * The query pool: connections for reads that may take long, such as searches, reports and queries over many rows. Writes and look-ups of
+ * keys use other connections, so they never wait for long reads. Tenants share the pool fairly, and tenants with slow reads have slots of
+ * their own. Each read has one deadline for all its statements. When the caller leaves, the read is cancelled in the database.
  */
 import { once } from "node:events";
 import pg, { type Pool, type PoolClient, type QueryResult, type QueryResultRow } from "pg";
@@ -11,54 +11,54 @@ import { SteadyClient } from "./steady-client.ts";
 import type { Queryable } from "./transaction.ts";
 
 export interface QueryOptions {
-  /** Ends the query when it is aborted: a handler passes its call's signal, which is when the client goes away. */
+  /** Cancels the query when aborted. Handlers pass the signal of their call, which is aborted when the client leaves. */
   readonly signal?: AbortSignal;
-  /** For waiting and all statements together; 20 s when left out. */
+  /** Time limit for waiting and all statements together (ms); 20 s when left out. */
   readonly deadlineMs?: number;
-  /** A further read of what has begun to be answered: it is not refused, however many wait. */
+  /** True for a further read of an answer that has begun: it is never refused because too many queries wait. */
   readonly continued?: boolean;
 }
 
-/** The connection that a query is on, for statements outside a transaction or in one that they end themselves. */
+/** The connection of a query, for statements outside a transaction, or in a transaction that they end themselves. */
 export interface QueryConnection extends Queryable {
-  /** Aborted when the caller is gone or the deadline is over; between statements, long work looks at it. */
+  /** Aborted when the caller has left or the deadline is over. Long work checks it between statements. */
   readonly signal: AbortSignal;
 }
 
-/** Queries that run at a time in one process. */
+/** Most queries that run at the same time in a process. */
 const slots = 8;
-/** Of one tenant. Two that ask all the time still leave room for a third. */
+/** Most of them of one tenant. Two tenants with many queries still leave room for a third. */
 const slotsPerTenant = 3;
-/** Of one tenant, beyond those that run: a dashboard opens this many panels at once. */
+/** Most waiting queries of one tenant, as many as a dashboard has panels. */
 const maxWaitingPerTenant = 32;
-/** A query that runs for so long is slow, and so is its tenant until one is answered sooner (milliseconds). */
+/** A query that runs for this long is slow. Its tenant counts as slow until one of its queries ends sooner (milliseconds). */
 const slowMs = 1_000;
-/** Queries of slow tenants that run at a time beside the others. */
+/** Most queries of slow tenants that run at the same time, in addition to `slots`. */
 const slowSlots = 4;
 const defaultDeadlineMs = 20_000;
-/** A connection whose statement does not end so long after it was cancelled is given up (milliseconds). */
+/** A connection is given up when its statement does not end within this time after it was cancelled (milliseconds). */
 const cancelPatienceMs = 2_000;
 const retrySeconds = "2";
 
-/** Connections that a pool for queries needs: one for each query, and one for cancelling them. */
+/** The connections of the pool: one for each query, and one to cancel queries. */
 export const queryConnections = slots + slowSlots + 1;
 
+/** Runs long reads. */
 export class QueryPool {
   readonly #pool: Pool;
   readonly #slots = fairSlots(slots);
   readonly #slowSlots = fairSlots(slowSlots);
   readonly #slow = new Set<string>();
 
-  /** Over a pool of `queryConnections` that nothing else uses. */
+  /** @param pool a pool of `queryConnections` that nothing else uses. */
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
   /**
-   * Runs `work` on a connection, once it is the tenant's turn; the connection is its own until it returns. Throws what
-   * `work` throws; Problem OVERLOADED (503, with Retry-After) when too many queries of the tenant wait or the deadline is
-   * over; the signal's reason when it is aborted. A statement that was running then is cancelled in the database, and its
-   * slot is free when it has ended.
+   * Runs `work` when it is the tenant's turn, on a connection that only `work` uses. Throws what `work` throws; Problem OVERLOADED (503,
+   * with Retry-After) when too many queries of the tenant wait or the deadline is over; the reason of `signal` when it is aborted. In the
+   * last two cases the running statement is cancelled in the database, and its slot becomes free when it has ended.
    *
    *     const rows = await queries.run(projectId, { signal: call.signal }, async (connection) => {
    *       const { rows } = await connection.query("SELECT …", [projectId]);
@@ -85,19 +85,19 @@ export class QueryPool {
     }
   }
 
-  /** Waits for the queries that run. */
+  /** Waits until the running queries have ended. */
   async close(): Promise<void> {
     await this.#pool.end();
   }
 
-  /** Slow tenants, those of a cluster's node that is silent for example, have slots of their own, so that others do not wait for them. */
+  /** Waits for a slot. Slow tenants, such as those of a cluster node that does not answer, have slots of their own. */
   async #inTurn<T>(tenant: string, turn: TurnOptions, work: () => Promise<T>): Promise<T> {
     if (this.#slow.has(tenant))
       return await this.#slowSlots.run(tenant, () => this.#timed(tenant, () => {}, work), turn);
     const outcome = await this.#slots.run(
       tenant,
       async (leave) => {
-        // It became slow while this query waited.
+        // The tenant became slow while this query waited.
         if (this.#slow.has(tenant)) return null;
         return { result: await this.#timed(tenant, (over) => this.#move(tenant, leave, over), work) };
       },
@@ -106,7 +106,7 @@ export class QueryPool {
     return outcome === null ? await this.#inTurn(tenant, { ...turn, continued: true }, work) : outcome.result;
   }
 
-  /** `onSlow` is called when the work is slow, with a signal that is aborted when it is over. */
+  /** Runs the work, and records whether its tenant is slow. Calls `onSlow` when it is slow, with a signal that is aborted at its end. */
   async #timed<T>(tenant: string, onSlow: (over: AbortSignal) => void, work: () => Promise<T>): Promise<T> {
     const over = new AbortController();
     let isSlow = false;
@@ -125,7 +125,7 @@ export class QueryPool {
     }
   }
 
-  /** Work that goes on leaves its slot once it has one of those for slow tenants. */
+  /** Moves running work to a slot for slow tenants: it leaves its own slot when it gets one. */
   #move(tenant: string, leave: () => void, over: AbortSignal): void {
     const stay = async () => {
       leave();
@@ -160,7 +160,7 @@ class CancellableConnection implements QueryConnection {
     this.signal = signal;
   }
 
-  /** Those that are given at once are done one after the other. */
+  /** Runs a statement. Statements that are started together run one after the other. */
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>> {
     const ask = () => this.#query<Row>(sql, values);
     const answered = this.#unanswered === 0 ? ask() : this.#last.then(ask);
@@ -185,18 +185,18 @@ class CancellableConnection implements QueryConnection {
       throw this.signal.aborted ? this.signal.reason : error;
     } finally {
       this.signal.removeEventListener("abort", cancel);
-      // Until then the cancellation could hit whatever is next on this connection.
+      // Wait for the cancellation: otherwise it could hit the next statement of this connection.
       await cancelled;
     }
   }
 
-  /** Goes back to the pool, unless it is lost or in the middle of a transaction. */
+  /** Returns the connection to the pool, unless it is lost or in a transaction. */
   release(): void {
     if (!this.#released) this.#client.release(this.#lost || this.#client.getTransactionStatus() !== "I");
     this.#released = true;
   }
 
-  /** Resolves when the statement has ended, be it by losing its connection. */
+  /** Cancels the statement. Resolves when it has ended, or its connection is lost. */
   async #cancel(statement: Promise<unknown>): Promise<void> {
     const giveUp = setTimeout(() => {
       this.#client.release(true);
@@ -206,7 +206,7 @@ class CancellableConnection implements QueryConnection {
       () => {},
       () => {},
     );
-    // An error here also fails the statement, or the connection is given up.
+    // Errors are ignored: then the statement fails too, or the connection is given up.
     const asked = this.#pool.query("SELECT pg_cancel_backend($1::int)", [backendOf(this.#client)]).then(
       () => {},
       () => {},
@@ -217,12 +217,12 @@ class CancellableConnection implements QueryConnection {
   }
 }
 
-/** Class 57P is the server on its way out, or its operator who ended the session. */
+/** Whether an error ends the connection. SQLSTATE class 57P: the server is shutting down, or an operator has ended the session. */
 function endsConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith("57P") === true;
 }
 
-/** Not what pg has from the greeting (BackendKeyData): a pooler in between gives numbers of its own. */
+/** The pid of the server process. Not the one that pg has from BackendKeyData, because poolers send numbers of their own. */
 function backendOf(client: PoolClient): number | null {
   return client instanceof SteadyClient ? client.backend : null;
 }

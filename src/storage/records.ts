@@ -1,13 +1,13 @@
 /**
- * Records that belong to somebody: a customer, a user, a business in an environment. The owner stands in every
- * condition, so that a look-up without the owner does not compile and a record of somebody else is never found.
+ * Repositories for records that have an owner: a customer, a user, a business in an environment. The owner is part of every condition: a
+ * look-up without the owner does not compile, and records of other owners are never found.
  *
  *     export const orders = records(orderEntity, ["userId"]);
  *
  *     const order = await orders.of(manager, { userId }).findOne({ id });
  *
- * Within a transaction `manager` is the transaction's. Conditions of equality alone are written as text once
- * (written-statements.ts); TypeORM's repositories do the rest.
+ * In a transaction, `manager` is that of the transaction. Statements whose conditions are only equalities are written as text once
+ * (written-statements.ts); TypeORM's repositories do all others.
  */
 import {
   type EntityManager,
@@ -21,7 +21,7 @@ import {
 } from "typeorm";
 import { type Equal, WrittenStatements } from "./written-statements.ts";
 
-/** Columns beside the owner's. */
+/** The columns other than the owner's. */
 type Own<Row, Key extends keyof Row> = Omit<Row, Key>;
 
 type Where<Row, Key extends keyof Row> = FindOptionsWhere<Own<Row, Key>>;
@@ -30,10 +30,10 @@ type Order<Row> = Pick<FindManyOptions<Row>, "order" | "skip" | "take">;
 
 type FindOptions<Row, Key extends keyof Row> = Order<Row> & { readonly where?: Where<Row, Key> };
 
-/** Names of columns that hold numbers, as TypeORM has them. */
+/** The names of columns with numbers. */
 type Numeric<Row> = string & keyof { [Name in keyof Row as Row[Name] extends number ? Name : never]: Row[Name] };
 
-/** FOR UPDATE or FOR NO KEY UPDATE until the end of the transaction. */
+/** A row lock until the end of the transaction: FOR UPDATE or FOR NO KEY UPDATE. */
 type Lock = FindOneOptions["lock"];
 
 class Records<Row extends ObjectLiteral, Key extends keyof Row> {
@@ -47,7 +47,7 @@ class Records<Row extends ObjectLiteral, Key extends keyof Row> {
     this.#keys = keys;
   }
 
-  /** The records of one owner, read and written through `manager`. Members of `owner` that are no columns of an owner do not count. */
+  /** The records of one owner, read and written through `manager`. Other members of `owner` than the key columns are ignored. */
   of(manager: EntityManager, owner: Readonly<Pick<Row, Key>>): RecordsOfOwner<Row, Key> {
     const own = {} as Pick<Row, Key>;
     for (const key of this.#keys) own[key] = owner[key];
@@ -55,6 +55,7 @@ class Records<Row extends ObjectLiteral, Key extends keyof Row> {
   }
 }
 
+/** Declares the repository of an entity whose owner is in the columns `keys`. */
 export function records<Row extends ObjectLiteral, Key extends keyof Row>(
   entity: EntitySchema<Row>,
   keys: readonly Key[],
@@ -87,12 +88,12 @@ class RecordsOfOwner<Row extends ObjectLiteral, Key extends keyof Row> {
       : this.#manager.find(this.#entity, { ...order, where: owned });
   }
 
-  /** The rows that are equal to `where`, and to one of `either`, in no order. */
+  /** The rows that match `where` and one of `either`, in no particular order. */
   findEither(where: Equal<Own<Row, Key>>, either: readonly Equal<Own<Row, Key>>[]): Promise<Row[]> {
     return this.#statements.find(this.#manager, this.#owned(where) as Equal<Row>, either as readonly Equal<Row>[]);
   }
 
-  /** The rows, and how many there are without `skip` and `take`. */
+  /** The rows, and their number without `skip` and `take`. */
   findAndCount({ where, ...order }: FindOptions<Row, Key> = {}): Promise<[Row[], number]> {
     return this.#manager.findAndCount(this.#entity, { ...order, where: this.#owned(where) });
   }
@@ -108,7 +109,7 @@ class RecordsOfOwner<Row extends ObjectLiteral, Key extends keyof Row> {
     return this.#manager.count(this.#entity, { where: this.#owned(where) });
   }
 
-  /** Of a numeric column; 0 where there are no rows. */
+  /** The sum of a numeric column; 0 when there are no rows. */
   async sum(column: Numeric<Row>, where?: Where<Row, Key>): Promise<number> {
     return Number((await this.#manager.sum(this.#entity, column, this.#owned(where))) ?? 0);
   }
@@ -117,7 +118,7 @@ class RecordsOfOwner<Row extends ObjectLiteral, Key extends keyof Row> {
     return this.#statements.insert(this.#manager, { ...row, ...this.#owner } as unknown as Row);
   }
 
-  /** Returns how many rows were changed. */
+  /** Updates rows. Returns how many were changed. */
   async update(where: Where<Row, Key>, changes: Partial<Own<Row, Key>>): Promise<number> {
     const owned = this.#owned(where);
     if (isEquality(owned)) return await this.#statements.update(this.#manager, owned, changes as Equal<Row>);
@@ -125,7 +126,7 @@ class RecordsOfOwner<Row extends ObjectLiteral, Key extends keyof Row> {
     return (await this.#manager.update(this.#entity, owned, values)).affected ?? 0;
   }
 
-  /** Returns how many rows were deleted. */
+  /** Deletes rows. Returns how many were deleted. */
   async delete(where: Where<Row, Key>): Promise<number> {
     const owned = this.#owned(where);
     if (isEquality(owned)) return await this.#statements.delete(this.#manager, owned);
@@ -137,7 +138,7 @@ class RecordsOfOwner<Row extends ObjectLiteral, Key extends keyof Row> {
   }
 }
 
-/** Whether the condition names values alone, and none of TypeORM's operators. */
+/** Whether the condition has only values, and none of TypeORM's operators. */
 function isEquality<Row>(where: FindOptionsWhere<Row>): where is FindOptionsWhere<Row> & Equal<Row> {
   return !Object.values(where).some((value) => value instanceof FindOperator);
 }

@@ -1,21 +1,21 @@
-/** Transactions that meet passing trouble are attempted again, for a while. */
+/** Attempts transactions that meet passing errors again, for some time. */
 import { DatabaseAway } from "./health.ts";
 import { isPassing } from "./passing.ts";
 
 export interface RetryOptions {
-  /** No attempt begins so long after the first (milliseconds). */
+  /** No attempt begins later than this after the first one (milliseconds). */
   readonly retryMs: number;
   /** The pause before the second attempt, and the longest pause (milliseconds). Pauses double in between. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   readonly pause: (ms: number) => Promise<void>;
-  /** Whether another attempt may not meet an error again; passing errors of the database when left out. */
+  /** Whether another attempt may not meet the error; when left out, passing errors of the database. */
   readonly mayPass?: (error: unknown) => boolean;
 }
 
 /**
- * Attempts until one succeeds; `number` counts from 1. Throws the last attempt's error. When the database is already known to be away,
- * the first attempt is the last: no caller waits again for what others have waited for in vain.
+ * Repeats an attempt until it succeeds; `number` counts from 1. Throws the error of the last attempt. When the database is already known
+ * to be away, there is only one attempt, so that callers do not wait in vain.
  */
 export async function attemptAgain<T>(
   attempt: (number: number) => Promise<T>,

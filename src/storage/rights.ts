@@ -1,8 +1,8 @@
-// SQL: roles and rights, which no repository can say.
+// SQL: roles and rights, which no repository can express.
 /**
- * Rights in the database. Two group roles without a login stand for the two kinds of process: `accord_serve`
- * answers requests, `accord_work` runs jobs. The role that migrates owns everything. Operators give logins to the groups;
- * docs/handbook/database-roles.md. Rights are compared with the policy after every migration, and only what differs is changed.
+ * Rights in the database. There are two group roles, one for each kind of process: `accord_serve` answers requests, `accord_work` runs
+ * jobs. The role that migrates owns everything. Operators add logins to the groups (docs/handbook/database-roles.md). After every
+ * migration, the rights are compared with the policy, and only differences are changed.
  */
 import { escapeIdentifier, type Pool, type PoolClient } from "pg";
 import type { EntityManager } from "typeorm";
@@ -14,21 +14,21 @@ const groups = { serve: "accord_serve", work: "accord_work" } as const;
 
 export type Group = keyof typeof groups;
 
-/** A right on a table; an UPDATE may name the only columns that it extends to. Never TRUNCATE, TRIGGER or REFERENCES. */
+/** A right on a table. `{ update }` is an UPDATE of only these columns. There is no TRUNCATE, TRIGGER or REFERENCES. */
 export type Right = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | { readonly update: readonly string[] };
 
 export type Rights = Readonly<Record<Group, readonly Right[]>>;
 
 export interface RightsPolicy {
-  /** By schema: what holds for its tables that are not named below. Schemas that are not named stay closed. */
+  /** By schema: the rights on its tables that are not in `tables`. There are no rights in other schemas. */
   readonly schemas: Readonly<Record<string, Rights>>;
   /** By table, as `schema.table`. */
   readonly tables: Readonly<Record<string, Rights>>;
-  /** By function, as `schema.function`: who may call what runs with the owner's rights. */
+  /** By function, as `schema.function`: the groups that may call functions that run with the owner's rights. */
   readonly functions: Readonly<Record<string, readonly Group[]>>;
 }
 
-/** A login that belongs to groups. With a password it is made where it is missing. */
+/** A login that is a member of groups. With a password, it is created when missing. */
 export interface Login {
   readonly name: string;
   readonly password?: string;
@@ -36,16 +36,16 @@ export interface Login {
 }
 
 export interface RightsReport {
-  /** The statements that were carried out; none when everything was as the policy says. */
+  /** The statements that were run; none when all rights already matched the policy. */
   readonly changed: readonly string[];
   /** Statements that the migrating role was not allowed to run, for a role that is. */
   readonly refused: readonly string[];
 }
 
 /**
- * Brings roles, memberships and rights to what the policy says, in one transaction. Needs the owner of the tables; where
- * that role may not create roles or give them away, the statements are reported instead, and rights follow once they exist.
- * `onChanged` writes down what was done, in the same transaction.
+ * Makes roles, memberships and rights match the policy, in one transaction. Needs the owner of the tables. When that role may not create
+ * or grant roles, the statements are reported in `refused`; rights are granted once the roles exist. `onChanged` is called in the same
+ * transaction, to record the changes.
  */
 export function applyRights(
   owner: Connected,
@@ -54,7 +54,7 @@ export function applyRights(
   onChanged: (manager: EntityManager, statements: readonly string[]) => Promise<void> = async () => {},
 ): Promise<RightsReport> {
   return inTransaction(owner, async ({ client, manager }) => {
-    // Those that start together take turns, however long that takes.
+    // Processes that start at the same time take turns, however long that takes.
     await client.query("SET LOCAL lock_timeout = 0");
     await client.query("SELECT pg_advisory_xact_lock($1)", [advisoryLocks.rights]);
     const changed: string[] = [];
@@ -85,8 +85,8 @@ export function applyRights(
 }
 
 /**
- * The tables on which this connection may do more than either group: change what the policy says is never changed, or
- * alter it altogether. Empty for a login of the groups.
+ * The tables on which this connection has more rights than either group: it may change rows that the policy protects, or alter the table.
+ * Empty for a login of the groups.
  */
 export async function surplusRights(pool: Pool, policy: RightsPolicy): Promise<string[]> {
   const kept = Object.entries(policy.tables).filter(([, rights]) =>
@@ -108,7 +108,7 @@ async function missingRoles(client: PoolClient, names: readonly string[]): Promi
   return rows.map(({ name }) => name);
 }
 
-/** Superusers need no membership, and the owner has more already. */
+/** The memberships that logins lack. Superusers and the owner of the tables need none. */
 async function missingMembers(client: PoolClient, logins: readonly Login[]): Promise<string[]> {
   const wanted = logins.flatMap(({ name, groups: of }) => of.map((group) => [name, groups[group]] as const));
   const { rows } = await client.query<{ statement: string }>(
@@ -121,11 +121,11 @@ async function missingMembers(client: PoolClient, logins: readonly Login[]): Pro
   return rows.map(({ statement }) => statement);
 }
 
-/** Roles belong to the whole server: another database's migration may have made the same one a moment ago. */
+/** SQLSTATEs of a role that already exists. Roles belong to the whole server, so the migration of another database may have created it. */
 const alreadyThere = new Set(["42710", "23505"]);
 const insufficientPrivilege = "42501";
 
-/** False when this role is not allowed to. */
+/** Runs a statement; returns false when this role is not allowed to. */
 async function allowed(client: PoolClient, statement: string): Promise<boolean> {
   await client.query("SAVEPOINT attempt");
   try {
@@ -143,10 +143,10 @@ async function allowed(client: PoolClient, statement: string): Promise<boolean> 
 interface Relation {
   readonly schema: string;
   readonly name: string;
-  /** Quoted, for statements. */
+  /** The quoted name, for statements. */
   readonly quoted: string;
   readonly kind: "table" | "sequence";
-  /** Whether row-level security hides its rows from everybody but the owner. */
+  /** Whether row-level security hides its rows from all roles but the owner. */
   readonly closed: boolean;
   readonly actual: Readonly<Record<Group, readonly string[]>>;
 }
@@ -182,7 +182,7 @@ async function differences(client: PoolClient, policy: RightsPolicy): Promise<st
   return statements;
 }
 
-/** Partitions are left out: rows are reached through their parent, whose rights count. */
+/** The tables of the schemas, without partitions: rows are accessed through the parent, whose rights count. */
 async function relations(client: PoolClient, schemas: readonly string[]): Promise<Relation[]> {
   const { rows } = await client.query<Omit<Relation, "actual"> & { rights: [string, string][] }>(
     `SELECT nspname AS schema, relname AS name, c.oid::regclass::text AS quoted,

@@ -1,14 +1,14 @@
-/** Ids that rise: whatever is listed in the order in which it came into being has one. */
+/** Rising ids, for records that are listed in the order of their creation. */
 import { randomUUID } from "node:crypto";
 
-/** The head of a UUIDv7 as text: 48 bits of time, the version, 12 bits that count. */
+/** A UUIDv7 as text: 48 bits of time, the version, a counter of 12 bits, and random bits. */
 const head = /([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const mostCounted = 0xfff;
 
 /**
- * UUIDv7, each greater than those before it: within a millisecond too, and while the clock stands still or goes back. The
- * 12 bits after the time are a counter, which begins anywhere in its lower half with each millisecond and moves the time
- * ahead of the clock when it is full (RFC 9562, 6.2, method 1). The other 62 bits are random.
+ * Makes UUIDv7s, each greater than all before: within a millisecond too, and when the clock stands still or goes back. The 12 bits after
+ * the time are a counter. It begins at a random value in its lower half with each millisecond; when it overflows, the time moves ahead of
+ * the clock (RFC 9562, 6.2, method 1). The other 62 bits are random.
  */
 export class RisingIds {
   readonly #now: () => number;
@@ -16,14 +16,16 @@ export class RisingIds {
   #ms = 0;
   #count = 0;
 
-  /** @param now milliseconds since the epoch. */
+  /** @param now returns milliseconds since the epoch. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
   /**
-   * @param after an id, with or without a prefix, that the new one follows: what another process made, whose clock may be
-   * ahead of ours. One that is not a UUIDv7 says nothing.
+   * Makes an id.
+   *
+   * @param after an id, with or without a prefix, that the new one must follow. Another process may have made it, whose clock is ahead of
+   * ours. Ignored when it is not a UUIDv7.
    */
   next(after?: string | null): string {
     if (after != null) this.#follow(after);

@@ -1,6 +1,6 @@
 /**
- * A restore replaces an installation in several renames, of which all are done or none: they are written to a journal before the first
- * one, and the process that opens the data folder next does the remaining ones.
+ * A restore replaces an installation by several renames. To make them atomic, they are written to a journal first; after a crash, the
+ * next process that opens the data folder does the remaining ones.
  */
 import { mkdir, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { stopLeftPostgres } from "../embedded/postgres.ts";
 import { readPlain, replaceFile, syncFolder } from "../plain-files.ts";
 import { StartupError } from "../startup-error.ts";
 
-/** The part of a data folder that PostgreSQL has, which may live elsewhere (embedded/home.ts). */
+/** The part of a data folder that belongs to PostgreSQL. It may be elsewhere (embedded/home.ts). */
 export const databasePart = "postgres";
 
 /** Where the parts of an installation are, and where their replacements are staged. */
@@ -20,7 +20,7 @@ export interface Layout {
 }
 
 interface Journal {
-  /** Names the folders that old parts are moved to. */
+  /** The suffix of the folders that old parts are moved to. */
   readonly stamp: string;
   readonly database: string;
   /** The parts that are moved aside, and the parts that replace them. */
@@ -30,18 +30,18 @@ interface Journal {
 
 const journalFile = (dataDir: string) => join(dataDir, "restore.json");
 
-/** The layout of a data folder that exists. */
+/** The layout of an existing data folder. */
 export async function layoutOf(dataDir: string, fallback = standardFallback): Promise<Layout> {
   const real = await realpath(dataDir);
   return { dataDir: real, database: await homeFolder(join(real, databasePart), fallback) };
 }
 
-/** Where a part is staged until it is complete: on the disk of the part that it replaces, where nobody but us may write. */
+/** Where a part is staged until it is complete: on the disk of the part that it replaces, in a folder that only we can write. */
 export function stagedAt({ dataDir, database }: Layout, part: string): string {
   return part === databasePart ? `${database}.restoring` : join(dataDir, "restoring", part);
 }
 
-/** The parts that an installation has. A folder without any of them counts as free. */
+/** The parts that exist in an installation. A data folder without any is free. */
 export async function partsIn(layout: Layout, parts: readonly string[]): Promise<string[]> {
   const found = [];
   for (const part of parts) {
@@ -57,7 +57,7 @@ export async function partsIn(layout: Layout, parts: readonly string[]): Promise
  * Replaces the installed parts with the staged ones. Returns the folders that the old parts were moved to. Throws StartupError when it
  * stops half-way; `finishRestore` then continues.
  *
- * @param parts all that there may be.
+ * @param parts the names of all parts that an installation may have.
  */
 export async function activate(layout: Layout, parts: readonly string[], now: Date): Promise<string[]> {
   const restored = [];
@@ -95,7 +95,7 @@ export async function discardStaged(layout: Layout): Promise<void> {
   await rm(stagedAt(layout, ""), { recursive: true, force: true });
 }
 
-/** Root may read this in anybody's folder: it must lead nowhere else. */
+/** Whether a journal only names folders of this installation. Root may read a journal in another user's folder. */
 async function isOurs(layout: Layout, { stamp, old, restored }: Journal, fallback: string): Promise<boolean> {
   if (![stamp, ...old, ...restored].every((name) => /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(name))) return false;
   const { dataDir, database } = layout;
@@ -106,7 +106,7 @@ async function isOurs(layout: Layout, { stamp, old, restored }: Journal, fallbac
   return dirname(database) === fallback && origins.some((origin) => origin?.trim() === wanted);
 }
 
-/** Every step is one that can be repeated. */
+/** Does the renames of a journal. Every step can be repeated. */
 async function carryOut(layout: Layout, { stamp, old, restored }: Journal): Promise<string[]> {
   const asides = new Set<string>();
   for (const part of old) {
@@ -119,7 +119,7 @@ async function carryOut(layout: Layout, { stamp, old, restored }: Journal): Prom
   for (const part of restored) {
     const staged = stagedAt(layout, part);
     if (!(await exists(staged))) continue;
-    // A home that was only just made.
+    // Needed when the home has just been created.
     if (part === databasePart) await rm(join(placeOf(layout, part), originFile), { force: true });
     await rename(staged, placeOf(layout, part));
   }
@@ -129,7 +129,7 @@ async function carryOut(layout: Layout, { stamp, old, restored }: Journal): Prom
   return [...asides];
 }
 
-/** Beside what it was, so on the same disk. */
+/** The folder that an old part is moved to: next to its place, and so on the same disk. */
 function asideOf(place: string, stamp: string): string {
   return join(dirname(place), `replaced-${stamp}`, basename(place));
 }
@@ -145,7 +145,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Makes durable which files are in a folder and all below it. */
+/** Syncs a folder and all folders below it, so that the names of their files are durable. */
 async function syncFolders(path: string): Promise<void> {
   for (const entry of await readdir(path, { withFileTypes: true }))
     if (entry.isDirectory()) await syncFolders(join(path, entry.name));

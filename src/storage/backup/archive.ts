@@ -1,7 +1,7 @@
 /**
- * The format of a backup: a tar archive under zstd, which `age --decrypt | zstd -d | tar x` unpacks without Accord. It begins
- * with a description (`accord-backup.json`) and ends with a count (`accord-backup-end.json`). In between lie, as in a data
- * folder, `postgres/`, `objects/` and single files.
+ * The format of a backup: a tar archive compressed with zstd, which `age --decrypt | zstd -d | tar x` unpacks without Accord. It begins
+ * with a description (`accord-backup.json`) and ends with a count (`accord-backup-end.json`). Between them are, as in a data folder,
+ * `postgres/`, `objects/` and single files.
  */
 import { createReadStream } from "node:fs";
 import { open, opendir } from "node:fs/promises";
@@ -20,21 +20,21 @@ export interface BackupDescription {
   readonly madeAt: string;
   /** The version of Accord that made it. */
   readonly accord: string;
-  /** The version of PostgreSQL, `18.4` for instance; its files are good for the same major version only. */
+  /** The version of PostgreSQL, such as `18.4`. Its files can only be used by the same major version. */
   readonly postgres: string;
-  /** The processor's architecture as Node names it; PostgreSQL's files are good for the same one only. */
+  /** The processor's architecture, as Node names it. PostgreSQL's files can only be used on the same one. */
   readonly architecture: string;
-  /** Names of all migrations that the database has had. */
+  /** Names of all migrations that the database has run. */
   readonly migrations: readonly string[];
-  /** Ids of the master keys that secrets in the database may be encrypted under. */
+  /** Ids of the master keys under which secrets in the database may be encrypted. */
   readonly masterKeys: readonly string[];
-  /** Whether the first of them is ACCORD_MASTER_KEY, and not the file `master-key` that is in the backup. */
+  /** Whether the first of these keys is ACCORD_MASTER_KEY. Otherwise it is the file `master-key` in the backup. */
   readonly ownMasterKey: boolean;
-  /** Whether files are in it; false with a bucket of the operator's own. */
+  /** Whether the backup has the uploaded files; false with an external bucket. */
   readonly objects: boolean;
 }
 
-/** The contents of a backup, as its last entry counts them. */
+/** The numbers in the last entry of a backup. */
 export interface BackupContent {
   readonly databaseBytes: number;
   readonly objects: number;
@@ -44,23 +44,23 @@ export interface BackupContent {
 const descriptionEntry = "accord-backup.json";
 const endEntry = "accord-backup-end.json";
 const databasePrefix = "postgres/data/";
-/** Low: pages of tables shrink to a fifth at the least effort, and most of the rest cannot be compressed. */
+/** Level 1 is enough: it compresses pages of tables to a fifth, and most other content cannot be compressed. */
 const compressionLevel = 1;
 
-/** Where what is copied comes from. */
+/** The sources of a backup. */
 export interface BackupParts {
   readonly description: BackupDescription;
-  /** Opens a tar archive of PostgreSQL's data folder; read first, whole. */
+  /** Opens a tar archive of PostgreSQL's data folder. It is read completely before the other parts. */
   readonly database: () => Readable;
-  /** Small files, by the name that they have in the data folder. */
+  /** Small files, by their names in the data folder. */
   readonly files: ReadonlyMap<string, () => Promise<string | undefined>>;
-  /** Passes on the bytes of the archive, at a speed of its own. */
+  /** Passes on the bytes of the archive at a limited rate. */
   readonly pace?: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
-  /** Folders with objects, which are copied one after the other; what is in several counts once when it is restored. */
+  /** Folders with objects, which are copied one after the other. An object in several folders is restored once. */
   readonly objectFolders: readonly string[];
 }
 
-/** The archive, made as it is read. `content` is known when its end has been read. */
+/** Makes an archive while it is read. `content` resolves when the end of the archive has been read. */
 export function packArchive(parts: BackupParts): {
   readonly bytes: Readable;
   readonly content: Promise<BackupContent>;
@@ -69,7 +69,7 @@ export function packArchive(parts: BackupParts): {
   const content = fill(archive, parts);
   content.catch((error: Error) => archive.destroy(error));
   const zstd = createZstdCompress({ params: { [zlib.ZSTD_c_compressionLevel]: compressionLevel } });
-  // Told by `bytes`, which ends with the same error.
+  // `bytes` ends with the same error.
   pipeline(archive as unknown as Readable, parts.pace ?? passOn, zstd).catch(() => {});
   return { bytes: zstd, content };
 }
@@ -92,7 +92,7 @@ async function fill(
   for (const folder of objectFolders)
     for await (const path of filesIn(folder)) {
       const bytes = await addObject(archive, join(folder, path), `objects/buckets/${path}`);
-      // Deleted since its folder was read: the store has moved it to a folder that comes later.
+      // Deleted since its folder was listed: the store has moved it to a folder that is copied later.
       if (bytes === null) continue;
       count.objects += 1;
       count.objectBytes += bytes;
@@ -106,7 +106,7 @@ async function fill(
 async function addDatabase(archive: Pack, source: Readable): Promise<number> {
   const files = extract();
   const reading = pipeline(source, files as unknown as Writable);
-  // Told by the loop, which ends with the same error.
+  // The loop throws the same error.
   reading.catch(() => {});
   let bytes = 0;
   for await (const file of files) {
@@ -119,7 +119,7 @@ async function addDatabase(archive: Pack, source: Readable): Promise<number> {
   return bytes;
 }
 
-/** Null where there is no such file (any more). An object's file never changes. */
+/** Adds an object, and returns its size in bytes; null when the file does not exist any more. The file of an object never changes. */
 async function addObject(archive: Pack, path: string, name: string): Promise<number | null> {
   const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -147,7 +147,7 @@ async function add(archive: Pack, name: string, text: string): Promise<void> {
   await copyInto(archive, { name, size: bytes.length, type: "file" }, Readable.from([bytes]));
 }
 
-/** Paths of all files below a folder, relative to it. A folder that goes away meanwhile has none. */
+/** Paths of all files below a folder, relative to it. None when the folder is removed meanwhile. */
 async function* filesIn(folder: string, below = ""): AsyncGenerator<string> {
   const entries = await opendir(join(folder, below)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -160,16 +160,16 @@ async function* filesIn(folder: string, below = ""): AsyncGenerator<string> {
   }
 }
 
-/** Takes what is in a backup, in its order. */
+/** Receives the entries of a backup, in order. */
 export interface BackupVisitor {
   /** Called first. Throws StartupError for a backup that cannot be restored here. */
   describe(description: BackupDescription): Promise<void>;
-  /** @param path as in a data folder, with no step upwards. */
+  /** @param path relative to a data folder, without `..`. */
   folder(path: string): Promise<void>;
   file(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-/** Reads an archive from its decrypted bytes to its end. Throws StartupError where it is no whole archive of ours. */
+/** Reads an archive from decrypted bytes. Throws StartupError when it is not a complete backup of Accord. */
 export async function unpackArchive(plain: AsyncIterable<Uint8Array>, visitor: BackupVisitor): Promise<BackupContent> {
   const entries = extract();
   const reading = pipeline(plain, createZstdDecompress(), entries as unknown as Writable);
@@ -195,7 +195,7 @@ export async function unpackArchive(plain: AsyncIterable<Uint8Array>, visitor: B
   return content;
 }
 
-/** Why it was stopped: what failed in the stream, or else what was thrown over an entry, which only closes the stream. */
+/** The cause of a failed read: the error of the stream or, when the stream was only closed, the error thrown for an entry. */
 async function causeOf(thrown: unknown, reading: Promise<void>): Promise<unknown> {
   const failed: NodeJS.ErrnoException | null = await reading.then(
     () => null,
@@ -206,7 +206,7 @@ async function causeOf(thrown: unknown, reading: Promise<void>): Promise<unknown
 
 type Entry = Extract extends AsyncIterable<infer One> ? One : never;
 
-/** tar-stream's streams are not of Node's classes, though they do the same. */
+/** An entry's bytes. tar-stream's streams are not instances of Node's classes, but behave the same. */
 function bytesOf(entry: Entry): AsyncIterable<Uint8Array> {
   return entry as AsyncIterable<unknown> as AsyncIterable<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-/** The key of backups: a passphrase; or the public halves of key pairs, which only encrypt; or their secret halves. */
+/** The key of backups: a passphrase, public keys, which can only encrypt, or secret keys. */
 export type BackupKey =
   | { readonly kind: "passphrase"; readonly passphrase: string }
   | { readonly kind: "recipients"; readonly recipients: readonly string[] }
@@ -7,8 +7,8 @@ export type BackupKey =
 const fewestPassphraseCharacters = 16;
 
 /**
- * Reads a key as it stands in ACCORD_BACKUP_KEY or in a key file: lines of `age1…` or of `AGE-SECRET-KEY-…`, or a passphrase.
- * Lines that begin with `#` are comments, as age-keygen writes them. Undefined for what is none of these.
+ * Parses ACCORD_BACKUP_KEY or a key file: lines of `age1…` or of `AGE-SECRET-KEY-…`, or a passphrase. Lines that begin with `#` are
+ * comments, as age-keygen writes them. Undefined when the text is none of these.
  */
 export function parseBackupKey(text: string): BackupKey | undefined {
   const lines = text
@@ -23,5 +23,5 @@ export function parseBackupKey(text: string): BackupKey | undefined {
   return { kind: "passphrase", passphrase: first };
 }
 
-/** What `parseBackupKey` takes, for those who gave something else. */
+/** The texts that `parseBackupKey` accepts, for error messages. */
 export const backupKeyForm = `a passphrase of at least ${fewestPassphraseCharacters} characters, or keys of age (age1… or AGE-SECRET-KEY-…)`;

@@ -1,4 +1,4 @@
-/** Copies an embedded installation, also while it runs: the database first, at one moment, then the objects that it refers to. */
+/** Copies an embedded installation, also while it runs: first the database as of one moment, then the objects that it refers to. */
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -15,17 +15,17 @@ import { encryptionWith } from "./encryption.ts";
 
 export interface BackupOptions {
   readonly description: BackupDescription;
-  /** A URL of the running database, for a login that may replicate. */
+  /** The URL of the running database, with a login that has the right to replicate. */
   readonly ownerUrl: string;
   readonly dataDir: string;
   /** Names of the small files in the data folder that belong to the installation. */
   readonly files: readonly string[];
-  /** Where the embedded object store has its objects; null with a bucket elsewhere. */
+  /** The folder of the embedded object store; null with an external bucket. */
   readonly objects: string | null;
   readonly key: BackupKey;
-  /** Bytes a second that are read of the installation, at most. */
+  /** Most bytes that are read per second. */
   readonly bytesPerSecond: number;
-  /** Called with all bytes read so far. */
+  /** Called with the number of bytes read so far. */
   readonly onProgress: (bytes: number) => void;
   readonly signal: AbortSignal;
 }
@@ -39,7 +39,7 @@ export async function writeBackup(out: Writable, options: BackupOptions): Promis
       description: options.description,
       database: () => readBaseBackup(options.ownerUrl),
       files: filesOf(options),
-      // In this order: what is deleted goes from the first to the second.
+      // In this order: a deleted object moves from the first folder to the second.
       objectFolders: objects === null ? [] : [join(objects, "buckets"), heldFolder(objects)],
       pace: (chunks) => paced(chunks, options),
     });
@@ -58,7 +58,7 @@ function filesOf({ dataDir, ownerUrl, files }: BackupOptions): Map<string, () =>
   ]);
 }
 
-/** Passes chunks on at a bounded rate. Time that was lost is not made up for. */
+/** Passes chunks on at a limited rate. After a pause of the source, the rate is not exceeded to catch up. */
 async function* paced(
   chunks: AsyncIterable<Uint8Array>,
   { bytesPerSecond, onProgress }: BackupOptions,
@@ -75,7 +75,7 @@ async function* paced(
   }
 }
 
-/** Timers are not good for less (milliseconds). */
+/** Timers are not accurate below this (milliseconds). */
 const shortestPauseMs = 5;
 
 function asOtherBackup(error: unknown): never {

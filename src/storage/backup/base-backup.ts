@@ -1,7 +1,7 @@
 /**
- * The files of a running PostgreSQL as they are at one moment, over the replication protocol (PostgreSQL 18 documentation,
- * 54.4, BASE_BACKUP). The write-ahead log of the time that the copy took comes last in it, so that a server which starts on the
- * copy brings every file to the moment at which the copy ended.
+ * Copies the files of a running PostgreSQL over the replication protocol (PostgreSQL 18 documentation, 54.4, BASE_BACKUP). The copy ends
+ * with the write-ahead log that was written while it was made. A server that starts on the copy replays this log, which brings every file
+ * to the moment at which the copy ended.
  */
 import { Readable } from "node:stream";
 import pg from "pg";
@@ -9,15 +9,15 @@ import { isPassing } from "../passing.ts";
 import { sqlStateOf } from "../sql-state.ts";
 import { StartupError } from "../startup-error.ts";
 
-/** The first byte of a message of the copy: a new archive, or bytes of it. Other messages tell of progress. */
+/** The first byte of a message: a new archive, or bytes of it. Other messages report progress. */
 const newArchive = "n".charCodeAt(0);
 const archiveBytes = "d".charCodeAt(0);
 
 /**
- * The files as one tar archive. It is read from the server no faster than it is read here.
+ * The files as one tar archive, with back-pressure. The stream fails with a StartupError that has the server's reason when the archive
+ * cannot be complete: a page has a wrong checksum, the log was removed meanwhile, or the server stops.
  *
- * @param ownerUrl of a login that may replicate. The archive ends in a StartupError with the server's reason where it cannot be
- *   whole: a page whose checksum is wrong, a log that was removed meanwhile, a server that stops.
+ * @param ownerUrl the URL of a login that has the right to replicate.
  */
 export function readBaseBackup(ownerUrl: string): Readable {
   const url = new URL(ownerUrl);
@@ -43,7 +43,7 @@ export function readBaseBackup(ownerUrl: string): Readable {
   connection.on("copyData", ({ chunk }: { readonly chunk: Buffer }) => {
     if (chunk[0] === newArchive && ++archives > 1)
       archive.destroy(new StartupError("The database has tablespaces of its own, which accord backup does not copy."));
-    // Copied: the driver uses its buffer again.
+    // Copied, because the driver reuses its buffer.
     if (chunk[0] === archiveBytes && !archive.push(Buffer.from(chunk.subarray(1)))) connection.stream.pause();
   });
   copy(client).then(() => archive.push(null), fail);
@@ -52,12 +52,12 @@ export function readBaseBackup(ownerUrl: string): Readable {
 
 async function copy(client: pg.Client): Promise<void> {
   await client.connect();
-  // Until the session ends no log is removed that the copy needs, however long it takes (max_slot_wal_keep_size bounds it).
+  // The slot keeps the log that the copy needs until the session ends, up to max_slot_wal_keep_size.
   await client.query(`CREATE_REPLICATION_SLOT accord_backup_${process.pid} TEMPORARY PHYSICAL (RESERVE_WAL)`);
   await client.query("BASE_BACKUP (LABEL 'accord', CHECKPOINT 'fast', WAL true, MANIFEST 'no')");
 }
 
-/** One clause: the same whether a server that stops is heard, or its connection ends before that is read. */
+/** The reason as one clause. It is the same whether a stopping server reports it or only its connection ends. */
 function reasonOf(error: Error): string {
   const sqlState = sqlStateOf(error);
   const isClosed = sqlState === undefined ? isPassing(error) : sqlState.startsWith("57P");

@@ -1,14 +1,14 @@
 /**
- * The encryption of backups. A backup is an age file (age-encryption.org/v1), which its operator can open without Accord:
- * 64 KiB chunks of ChaCha20-Poly1305, numbered and with a mark on the last one (STREAM), so that a changed, missing, repeated
- * or moved byte is noticed before the chunk that it is in is used.
+ * The encryption of backups. A backup is an age file (age-encryption.org/v1), which operators can open without Accord. It has 64 KiB
+ * chunks of ChaCha20-Poly1305, which are numbered, and the last is marked (STREAM). So a changed, missing, repeated or moved byte is
+ * detected before its chunk is used.
  */
 import { ReadableStream } from "node:stream/web";
 import { Decrypter, Encrypter, identityToRecipient } from "age-encryption";
 import { StartupError } from "../startup-error.ts";
 import { type BackupKey, backupKeyForm } from "./backup-key.ts";
 
-/** Encrypts what passes. Throws StartupError for a key that only looks like one. */
+/** Returns a function that encrypts a stream. Throws StartupError when a key is not valid. */
 export function encryptionWith(key: BackupKey): (plain: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
   return async function* encrypt(plain) {
     const encrypter = new Encrypter();
@@ -26,7 +26,7 @@ async function recipientsOf(key: Exclude<BackupKey, { kind: "passphrase" }>): Pr
   return key.kind === "recipients" ? key.recipients : await Promise.all(key.identities.map(identityToRecipient));
 }
 
-/** Decrypts what passes. Only authenticated bytes are passed on. Throws StartupError that says what is wrong. */
+/** Returns a function that decrypts a stream. It only yields authenticated bytes. Throws StartupError that says what is wrong. */
 export function decryptionWith(key: BackupKey): (encrypted: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
   if (key.kind === "recipients")
     throw new StartupError("The backup key is an age1… key, which only encrypts: give its AGE-SECRET-KEY-….");
@@ -56,7 +56,7 @@ export function decryptionWith(key: BackupKey): (encrypted: AsyncIterable<Uint8A
   };
 }
 
-/** As the library's types have it, which are those of a browser. */
+/** A stream of the type that the library expects, which is that of browsers. */
 function streamOf(chunks: AsyncIterable<Uint8Array>) {
   return ReadableStream.from(chunks) as globalThis.ReadableStream<Uint8Array>;
 }

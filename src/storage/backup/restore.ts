@@ -1,6 +1,6 @@
 /**
- * Restores a backup into a data folder. Everything is written beside what is there and tried, the database by starting on it;
- * only a whole and good copy takes its place.
+ * Restores a backup into a data folder. The parts are staged next to the existing installation, and the database is started on them as a
+ * trial. Only a complete copy that works replaces the installation.
  */
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -26,15 +26,15 @@ import { type BackupContent, type BackupDescription, type BackupVisitor, unpackA
 
 export interface RestoreOptions {
   readonly dataDir: string;
-  /** Decrypted, and ended by an error where it is not authentic or not whole. */
+  /** The decrypted bytes. The iteration throws when the backup is not authentic or not complete. */
   readonly plain: AsyncIterable<Uint8Array>;
   /** Names of the parts that an installation may have. */
   readonly parts: readonly string[];
-  /** Whether an installation that is there is moved aside; else it is in the way. */
+  /** Whether an existing installation is moved aside. Otherwise it makes the restore fail. */
   readonly replace: boolean;
-  /** Throws StartupError for a backup that is not for this installation. */
+  /** Throws StartupError when the backup does not suit this installation. */
   readonly accept: (description: BackupDescription) => void;
-  /** Writes into the restored database what is to be in it before it is used. */
+  /** Makes changes to the restored database before it is used. */
   readonly complete: (ownerUrl: string, description: BackupDescription) => Promise<void>;
   readonly now: Date;
   readonly log: Log;
@@ -47,7 +47,7 @@ export interface Restored {
   readonly asides: readonly string[];
 }
 
-/** Reads a backup to its end, and writes nothing. Throws StartupError for what `restoreBackup` would refuse. */
+/** Reads a whole backup without writing anything. Throws StartupError when `restoreBackup` would refuse it. */
 export async function checkBackup({
   plain,
   accept,
@@ -57,7 +57,7 @@ export async function checkBackup({
   return { description: read.description, content };
 }
 
-/** Throws StartupError, with the folder as it was, where the backup is not whole or not for this installation. */
+/** Restores a backup. When it is not complete or does not suit this installation, throws StartupError and changes nothing. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { dataDir, parts, replace, log } = options;
   const lock = await lockDataFolder(dataDir);
@@ -68,7 +68,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       throw new StartupError(
         `There is an installation in ${dataDir} (${found.join(", ")}): --replace moves it aside, ACCORD_DATA_DIR names another folder.`,
       );
-    // As the next start will have it: PostgreSQL may not be able to live in the data folder.
+    // The home that the next start will use: PostgreSQL may not be able to use the data folder.
     const home = await prepareHome({ directory: join(dataDir, databasePart), log });
     const postmaster = await readPostmaster(home.data);
     if (postmaster !== undefined && isPostgresOf(postmaster, home.data))
@@ -83,7 +83,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
-/** Writes everything to where it waits, and tries it; leaves nothing there when it is not whole and good. */
+/** Stages all parts and tries the database. Removes the staged parts when the backup is not complete or does not work. */
 async function stage(
   staging: StagingVisitor,
   { plain, complete, log }: RestoreOptions,
@@ -99,7 +99,7 @@ async function stage(
   }
 }
 
-/** Starts PostgreSQL on the staged files, which replays the log in them and syncs them, and stops it. */
+/** Starts PostgreSQL on the staged files, which replays the log and syncs the files, and stops it again. */
 async function tryDatabase(layout: Layout, use: (ownerUrl: string) => Promise<void>, log: Log): Promise<void> {
   const staged = stagedAt(layout, databasePart);
   const wanted = join(layout.dataDir, databasePart);
@@ -148,7 +148,7 @@ class ReadVisitor implements BackupVisitor {
   }
 }
 
-/** Writes what is in a backup to where it waits until it is whole. */
+/** Writes the entries of a backup to the staging folders. */
 class StagingVisitor extends ReadVisitor {
   readonly #layout: Layout;
 
@@ -171,11 +171,11 @@ class StagingVisitor extends ReadVisitor {
   override async file(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const place = this.#placeOf(path);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    // The last one counts of an object that was copied twice; they are the same.
+    // An object that was copied twice is overwritten by the same bytes.
     const file = await open(place, "w", 0o600);
     try {
       for await (const chunk of bytes) await file.writeFile(chunk);
-      // PostgreSQL syncs its own when it is tried.
+      // PostgreSQL syncs its own files during the trial.
       if (!path.startsWith(`${databasePart}/data/`)) await file.sync();
     } finally {
       await file.close();

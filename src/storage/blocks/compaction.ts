@@ -1,7 +1,7 @@
 /**
- * Compaction of one owner's blocks: the oldest become segments, and segments are merged. Each step is one transaction that removes
- * the rows it read and writes their replacement. Two processes cannot do the same step: the second one finds fewer rows to remove than
- * it read, and gives up. So a step may be killed at any point, and repeated.
+ * Compaction of the blocks of one owner: the oldest blocks become segments, and segments are merged. Each step is one transaction that
+ * deletes the rows it has read and inserts their replacement. Two processes cannot do the same step: the second one deletes fewer rows
+ * than it has read, and gives up. So a step may be killed at any point and repeated.
  */
 import type { Pool, PoolClient } from "pg";
 import { dueRows } from "../due-rows.ts";
@@ -22,27 +22,27 @@ import {
 } from "./segments.ts";
 import { type BlockOwner, type BlockTables, dayOf, freshDay } from "./tables.ts";
 
-/** Merging of payloads, which only their owner can do. It works in slices: the process has other things to do. */
+/** Makes and merges payloads, whose format only each kind knows. It works in slices of the event loop. */
 export interface SegmentMaker {
-  /** Segments of these blocks, which are given in the order of their commits. Items that are too old to be kept are left out. */
+  /** Makes segments of blocks, which are given in the order of their commits. Leaves out items whose retention is over. */
   fromBlocks(blocks: readonly StoredBlock[]): AsyncIterable<SegmentDraft>;
-  /** One set of segments of several, all of one day and bucket, given with the earlier ones first. */
+  /** Merges several sets of segments of one day and bucket into one. The inputs are given with the earlier ones first. */
   merge(unit: MergeUnit, inputs: readonly MergeInput[]): AsyncIterable<SegmentDraft>;
-  /** Runs in the transaction that removes blocks up to this number, before it does. */
+  /** Called in the transaction that deletes blocks up to this number, before it deletes them. */
   beforeRemoval?(client: PoolClient, lastBlock: number): Promise<void>;
-  /** Runs in the transaction that writes the segments of blocks. */
+  /** Called in the transaction that writes the segments of blocks. */
   compacted?(client: PoolClient): Promise<void>;
-  /** One step takes no further blocks beyond this many items or bytes. */
+  /** A step takes no further blocks after this many items or bytes. */
   readonly step?: { readonly items: number; readonly bytes: number };
-  /** Blocks that are read at a time, where some may be tens of megabytes. */
+  /** How many blocks are read at a time. For kinds with blocks of tens of megabytes. */
   readonly page?: number;
-  /** Bytes of a block that count towards those of a step: those of its payload when left out. */
+  /** The bytes of a block that count for `step.bytes`; the size of its payload when left out. */
   weigh?(block: StoredBlock): number;
-  /** No merge takes more segments. Without a bound a day becomes one set. */
+  /** Most segments that a merge takes. When left out, a day becomes one set. */
   readonly mostMerged?: number;
 }
 
-/** Segments that are merged together: those of one day and bucket. */
+/** The unit of merging: the segments of one day and bucket. */
 export interface MergeUnit {
   readonly day: number;
   readonly bucket: number;
@@ -82,7 +82,7 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
     if (rowCount !== blocks.length) return false;
     await insertSegments(client, tables, owner, drafts, { partition: freshDay, sequence: last.blockId, level: 1 });
     await maker.compacted?.(client);
-    // Last, for writers wait for the head.
+    // Last, because writers wait for the lock on the head.
     headOf((await client.query(lockHead(tables, owner))).rows);
     await client.query(
       `UPDATE ${tables.heads} SET pending_blocks = greatest(0, pending_blocks - $3),
@@ -112,13 +112,13 @@ async function oldest({ pool, tables, owner, maker }: Compaction): Promise<Store
   return blocks;
 }
 
-/** Time after its end at which a day counts as over (ms): most of its records have arrived by then. */
+/** How long after its end a day counts as over (ms). By then, most of its records have arrived. */
 const graceMs = 3_600_000;
 const firstOpenDay = (now: number) => dayOf(now - graceMs);
 
-/** Merges what `planMerge` says of one day; `now` in ms. Returns how many times. */
+/** Merges the sets of one day as `planMerge` decides; `now` in ms. Returns the number of merges. */
 async function mergeDay(compaction: Compaction, day: number, now: number): Promise<number> {
-  // Where a merge is bounded, a day takes several.
+  // With `mostMerged`, a day may need several merges.
   let merged = 0;
   for (;;) {
     const more = await mergeOnce(compaction, day, now);
@@ -165,7 +165,7 @@ async function mergeSets(
   const inputs = segments.filter(({ sequence }) => sequences.includes(sequence));
   const merging = await collect(readPayloads(pool, tables, owner, inputs));
   if (merging.length !== inputs.length) return false;
-  // A single set only moves.
+  // A single set is only moved to the partition of its day.
   const drafts =
     planned.length === 1
       ? merging.map(({ segment, payload, besides }) => ({ ...segment, payload, besides }))
@@ -177,7 +177,7 @@ async function mergeSets(
       sequence: Math.max(...sequences),
       level: Math.max(...planned.map(({ level }) => level)) + (planned.length === 1 ? 0 : 1),
     });
-    // Last, for writers wait for the head.
+    // Last, because writers wait for the lock on the head.
     await client.query(`UPDATE ${tables.heads} SET changes = changes + 1 WHERE project_id = $1 AND environment = $2`, [
       owner.projectId,
       owner.environment,
@@ -192,7 +192,7 @@ async function collect<T>(made: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Commits when `work` says true. */
+/** Runs a transaction, which is committed when `work` returns true. */
 function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
   return onConnection(pool, async (client) => {
     await client.query("BEGIN");
@@ -202,18 +202,18 @@ function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<boolean
   });
 }
 
-/** Owners that one round finds. */
+/** Most owners that are found at a time. */
 const mostDue = 5_000;
 
 /** Conditions under which an owner is due. */
 export interface DueWhen {
   readonly items: number;
   readonly blocks: number;
-  /** Since its oldest block, in ms. */
+  /** The age of the oldest block, in ms. */
   readonly ageMs: number;
 }
 
-/** Owners with more waiting than `when`, or with a day that is over and not yet merged. At most 5,000, the longest waiting first. */
+/** Owners with more waiting than `when` allows, or with a day that is over but not merged. At most 5,000, longest waiting first. `now` in ms. */
 export async function dueOwners(pool: Pool, { heads }: BlockTables, when: DueWhen, now: number): Promise<BlockOwner[]> {
   const rows = await dueRows<{ project_id: string; environment: string }>(pool, {
     table: heads,
@@ -226,7 +226,7 @@ export async function dueOwners(pool: Pool, { heads }: BlockTables, when: DueWhe
   return rows.map((row) => ({ projectId: row.project_id, environment: row.environment }));
 }
 
-/** Compacts all blocks of an owner, then merges the days of which something does not lie in its partition. */
+/** Compacts all blocks of an owner, then merges the days that have segments outside their own partition. `now` in ms. */
 export async function compactOwner(compaction: Compaction, now: number): Promise<{ items: number; merged: number }> {
   const { pool, tables, owner, signal } = compaction;
   let items = 0;

@@ -1,4 +1,4 @@
-/** Daily partitions (UTC): made when they are written to or ahead of time, dropped when their day is past its retention. */
+/** Daily partitions (UTC): created ahead of time or before they are written, and dropped when the retention of their day is over. */
 import type { Pool } from "pg";
 import { advisoryLocks } from "../advisory-locks.ts";
 import { inLockedTransaction } from "../sql-transaction.ts";
@@ -9,19 +9,19 @@ import { type BlockTables, dayMs } from "./tables.ts";
 export interface DailyTable {
   readonly name: string;
   readonly lock: typeof advisoryLocks.segmentDays | typeof advisoryLocks.telemetryDays;
-  /** How the columns of indexes are spread (`n_distinct` of pg_stats), for plans on a fresh partition. ANALYZE overwrites it. */
+  /** The number of distinct values of indexed columns (`n_distinct` of pg_stats), for plans on a new partition. ANALYZE overwrites it. */
   readonly distinctValues?: Readonly<Record<string, number>>;
 }
 
-/** The segments of a kind. */
+/** The table of the segments of a kind. */
 export function dailySegments({ segments }: Pick<BlockTables, "segments">): DailyTable {
   return { name: segments, lock: advisoryLocks.segmentDays };
 }
 
-/** A partition that is in use for longer is left to the next run (milliseconds). */
+/** How long to wait for the lock on a partition. When it is in use for longer, the next run drops it (milliseconds). */
 const dropPatienceMs = 2_000;
 
-/** Names by their days, since 1970-01-01. */
+/** The names of the partitions, by day since 1970-01-01. */
 async function existingDays(on: Queryable, { name }: DailyTable): Promise<Map<number, string>> {
   const { rows } = await on.query<{ name: string }>(
     `SELECT child.relname AS name FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
@@ -37,8 +37,8 @@ async function existingDays(on: Queryable, { name }: DailyTable): Promise<Map<nu
 }
 
 /**
- * Makes the partitions of these days where they are missing, and returns their names. Safe to repeat and to run from several processes at
- * once; writers and readers of the table are not held up.
+ * Creates the missing partitions of these days, and returns their names. Safe to repeat and to run from several processes at once. It
+ * does not block writers and readers of the table.
  */
 export async function ensureDays(pool: Pool, table: DailyTable, days: readonly number[]): Promise<string[]> {
   const known = await existingDays(pool, table);
@@ -50,7 +50,7 @@ export async function ensureDays(pool: Pool, table: DailyTable, days: readonly n
     for (const day of new Set(days)) {
       if (existing.has(day)) continue;
       const date = new Date(day * dayMs).toISOString().slice(0, 10);
-      // The owner's function: the roles of the server own no tables.
+      // A function with the rights of the tables' owner, because the roles that serve and work own no tables.
       const { rows } = await client.query<{ name: string }>("SELECT make_daily_partition($1, $2, $3) AS name", [
         table.name,
         date,
@@ -60,13 +60,13 @@ export async function ensureDays(pool: Pool, table: DailyTable, days: readonly n
     }
     return made;
   });
-  // On a cluster other nodes see a partition once it is committed.
+  // After the commit, because other nodes of a cluster see a partition only then.
   if (table.distinctValues !== undefined)
     for (const name of made) await pool.query("SELECT seed_shard_statistics($1, $2)", [name, distinctValues]);
   return made;
 }
 
-/** Drops the partitions of the days before `day`. Returns their names. */
+/** Drops the partitions of days before `day` (since 1970-01-01), and returns their names. */
 export async function dropDaysBefore(pool: Pool, table: DailyTable, day: number): Promise<string[]> {
   const dropped: string[] = [];
   for (const [existing, name] of await existingDays(pool, table)) {

@@ -8,7 +8,7 @@ export interface Head {
   readonly nextBlock: number;
   readonly pendingBlocks: number;
   readonly pendingItems: number;
-  /** Rises with each change that compaction makes to the set of blocks and segments. */
+  /** Incremented with each change that compaction makes to the set of blocks and segments. */
   readonly changes: number;
 }
 
@@ -19,7 +19,7 @@ interface HeadRow {
   readonly changes: string;
 }
 
-/** The statement that locks an owner's head until the transaction ends, and makes it when it is not there. */
+/** The statement that locks the head of an owner until the transaction ends. Creates the head when it is missing. */
 export function lockHead({ heads }: BlockTables, { projectId, environment }: BlockOwner): string {
   return `INSERT INTO ${heads} AS head (project_id, environment)
     VALUES (${escapeLiteral(projectId)}::uuid, ${escapeLiteral(environment)})
@@ -27,7 +27,7 @@ export function lockHead({ heads }: BlockTables, { projectId, environment }: Blo
     RETURNING next_block, pending_blocks, pending_items, changes`;
 }
 
-/** What `lockHead` returned. */
+/** Reads the rows that the statement of `lockHead` returned. */
 export function headOf(rows: readonly unknown[]): Head {
   const [row] = rows as HeadRow[];
   if (row === undefined) throw new Error("A head was not locked");
@@ -41,18 +41,18 @@ export function headOf(rows: readonly unknown[]): Head {
 
 export interface NewBlock {
   readonly blockId: number;
-  /** Names the attempt. Found in the log, it proves that the commit took place. */
+  /** The id of the attempt. A block with this id in the log proves that the attempt was committed. */
   readonly attempt: string;
   readonly items: number;
-  /** The earliest and the latest of its contents, in ms. */
+  /** The earliest and the latest time of its contents, in ms. */
   readonly minTime: number;
   readonly maxTime: number;
   readonly payload: Buffer;
-  /** The values of the tables' columns `besides`. */
+  /** The values of the columns `besides` of the table. */
   readonly besides?: readonly unknown[];
 }
 
-/** Under the head's lock. `advanceHead` has to follow. */
+/** Inserts a block. The caller holds the lock on the head, and must run `advanceHead` afterwards. */
 export async function insertBlock(
   client: PoolClient,
   { blocks, besides: columns }: BlockTables,
@@ -67,7 +67,7 @@ export async function insertBlock(
   );
 }
 
-/** The statement that counts inserted blocks, which follow each other; `at` in ms. */
+/** The statement that updates the head for inserted blocks with consecutive numbers; `at` in ms. */
 export function advanceHead(
   { heads }: BlockTables,
   { projectId, environment }: BlockOwner,
@@ -82,7 +82,7 @@ export function advanceHead(
     WHERE project_id = ${escapeLiteral(projectId)}::uuid AND environment = ${escapeLiteral(environment)}`;
 }
 
-/** Whether an attempt's block is in the log. Compaction may have taken it since: then it is not. */
+/** Whether the block of an attempt is in the log. False, too, when compaction has already removed it. */
 export async function hasBlock(
   on: Queryable,
   { blocks }: BlockTables,
@@ -104,12 +104,12 @@ export interface StoredBlock {
   readonly besides: readonly unknown[];
 }
 
-/** Blocks read at a time; each may be a megabyte. */
+/** How many blocks are read at a time. Each may be a megabyte. */
 const pageBlocks = 32;
-/** Blocks that are listed at a time, without their payloads. */
+/** How many blocks are listed at a time, without their payloads. */
 const pageAbouts = 1_000;
 
-/** All blocks, in the order of their commits, `page` of them at a time. */
+/** Reads all blocks in the order of their commits, `page` at a time. */
 export async function* readBlocks(
   on: Queryable,
   { blocks, besides }: BlockTables,
@@ -117,7 +117,7 @@ export async function* readBlocks(
   page = pageBlocks,
 ): AsyncGenerator<StoredBlock> {
   for (let last = 0; ; ) {
-    // Primary key (project_id, environment, block_id): the log is short, and its payloads lie elsewhere.
+    // Index: the primary key (project_id, environment, block_id). The log is short, and payloads are stored out of line (TOAST).
     const { rows } = await on.query<Record<string, unknown> & { block_id: string; items: number; payload: Buffer }>(
       `SELECT ${["block_id", "items", "payload", ...besides.blocks].join(", ")} FROM ${blocks}
        WHERE project_id = $1 AND environment = $2 AND block_id > $3 ORDER BY block_id LIMIT ${page}`,
@@ -132,10 +132,10 @@ export async function* readBlocks(
   }
 }
 
-/** The identity of a block among all that exist or existed, also on a server that has lost some. */
+/** The identity of a block: unique among all blocks that ever existed, also after a server has lost some. */
 export type BlockAbout = Pick<NewBlock, "blockId" | "attempt">;
 
-/** The blocks with contents between the times (ms, both included), in the order of their commits, some at a time. */
+/** Lists the blocks with contents between two times (ms, inclusive), in the order of their commits, in pages. */
 export async function* listBlocks(
   on: Queryable,
   { blocks }: BlockTables,
@@ -144,7 +144,7 @@ export async function* listBlocks(
   toMs: number,
 ): AsyncGenerator<readonly BlockAbout[]> {
   for (let last = 0; ; ) {
-    // Primary key (project_id, environment, block_id).
+    // Index: the primary key (project_id, environment, block_id).
     const { rows } = await on.query<{ block_id: string; attempt: string }>(
       `SELECT block_id, attempt FROM ${blocks}
        WHERE project_id = $1 AND environment = $2 AND block_id > $3 AND max_time >= $4 AND min_time <= $5
@@ -157,7 +157,7 @@ export async function* listBlocks(
   }
 }
 
-/** These blocks with their payloads, in the order given, which is that of their numbers. One that is gone since it was listed is left out. */
+/** Reads listed blocks with their payloads, in the order given, which must be that of their numbers. Blocks deleted since are left out. */
 export async function* readListedBlocks<Key extends BlockAbout>(
   on: Queryable,
   { blocks }: BlockTables,
@@ -166,7 +166,7 @@ export async function* readListedBlocks<Key extends BlockAbout>(
 ): AsyncGenerator<{ readonly block: Key; readonly payload: Buffer }> {
   for (let at = 0; at < wanted.length; at += pageBlocks) {
     const page = new Map(wanted.slice(at, at + pageBlocks).map((block) => [block.blockId, block]));
-    // Primary key (project_id, environment, block_id).
+    // Index: the primary key (project_id, environment, block_id).
     const { rows } = await on.query<{ block_id: string; payload: Buffer }>(
       `SELECT block_id, payload FROM ${blocks}
        WHERE project_id = $1 AND environment = $2 AND block_id = ANY ($3::bigint[]) ORDER BY block_id`,

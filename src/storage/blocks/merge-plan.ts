@@ -1,4 +1,4 @@
-/** Which segments to merge: often enough that a read opens few segments, rarely enough that each item is rewritten few times. */
+/** Decides which segments to merge: often enough that a read opens few segments, and seldom enough that items are rewritten few times. */
 
 /** The segments that one compaction wrote for one day and bucket. */
 export interface SegmentSet {
@@ -12,7 +12,7 @@ export interface SegmentSet {
   readonly fresh: boolean;
 }
 
-/** Number of sets of one level that become one set of the next. */
+/** Number of sets of one level that are merged into one set of the next level. */
 export const setsPerLevel = 8;
 
 /**

@@ -1,16 +1,16 @@
 /**
- * Segments: the sorted, lasting form of what blocks held. Keys are whole numbers that the payload is sorted by; a bucket is
- * a range of keys that no segment reaches beyond, so that buckets are merged one by one. All segments that one compaction wrote
- * share a sequence; a smaller sequence was written earlier, and what it says goes first.
+ * Segments: the sorted, permanent form of the contents of blocks. A payload is sorted by keys, which are whole numbers. A bucket is a
+ * range of keys. No segment spans several buckets, so buckets are merged one by one. All segments that one compaction writes share a
+ * sequence number. Segments with a smaller sequence were written earlier, and their contents take precedence.
  *
- * The contents of a segment are of one day. It lies in that day's partition once the day is over, and before among those of
- * all days that are not (`freshDay`).
+ * The contents of a segment are of one day. While that day is not over, the segment is in the partition of all such days (`freshDay`);
+ * afterwards, it is in the partition of its day.
  */
 import type { PoolClient } from "pg";
 import type { Queryable } from "../transaction.ts";
 import { type BlockOwner, type BlockTables, dayMs, dayOf, freshDay } from "./tables.ts";
 
-/** Where a segment is, within its owner. */
+/** The key of a segment of an owner. */
 export interface SegmentKey {
   /** The day whose partition holds it, since 1970-01-01: its own day, or `freshDay`. */
   readonly partition: number;
@@ -30,7 +30,7 @@ export interface SegmentAbout extends SegmentKey {
   readonly level: number;
 }
 
-/** A segment that is yet to be given its partition and sequence, which come from the compaction. */
+/** A segment to which the compaction has not yet assigned a partition and a sequence. */
 export type SegmentDraft = Omit<SegmentAbout, "partition" | "sequence" | "part" | "level"> & {
   readonly payload: Buffer;
   /** The values of the tables' columns `besides`. */
@@ -50,7 +50,7 @@ interface AboutRow {
   readonly level: number;
 }
 
-/** Days are numbers here, dates in the table. */
+/** SQL that converts a day (since 1970-01-01) to the date in the table. */
 const dateOf = (parameter: string) => `DATE '1970-01-01' + ${parameter}::integer`;
 const otherColumns = "bucket, sequence, part, first_key, last_key, min_time, max_time, items, level";
 const aboutColumns = `day - DATE '1970-01-01' AS partition, ${otherColumns}`;
@@ -72,14 +72,14 @@ function aboutOf(row: AboutRow): SegmentAbout {
   };
 }
 
-/** Earlier segments first. Segments of different days never meet: from day to day times mostly rise, whichever was compacted first. */
+/** Sorts segments: earlier ones first. Days go before sequences, because times mostly rise from day to day, whichever day was compacted first. */
 function inOrder(rows: readonly AboutRow[]): SegmentAbout[] {
   return rows
     .map(aboutOf)
     .sort((a, b) => a.bucket - b.bucket || a.day - b.day || a.sequence - b.sequence || a.part - b.part);
 }
 
-/** The segments of some buckets with contents between the times (ms, both included), earlier ones first. */
+/** Lists the segments of some buckets with contents between two times (ms, inclusive), earlier ones first. */
 export async function listSegments(
   on: Queryable,
   { segments }: BlockTables,
@@ -98,7 +98,7 @@ export async function listSegments(
   return inOrder(rows);
 }
 
-/** Times may be beyond what the table's dates can say, for nothing is stored there. */
+/** The day of a time (ms), limited to days that the table's type can hold. Nothing is stored beyond them. */
 function storedDay(ms: number): number {
   return Math.min(Math.max(dayOf(ms), freshDay + 1), lastDay);
 }
@@ -106,7 +106,7 @@ function storedDay(ms: number): number {
 /** 9999-12-31, since 1970-01-01. */
 const lastDay = 2_932_896;
 
-/** All segments of one day, earlier ones first. */
+/** Lists all segments of one day, earlier ones first. */
 export async function segmentsOfDay(
   on: Queryable,
   { segments }: BlockTables,
@@ -121,7 +121,7 @@ export async function segmentsOfDay(
   return inOrder(rows);
 }
 
-/** The days whose segments, or some of them, do not lie in their partitions. */
+/** The days that have segments outside their own partition (in that of `freshDay`). */
 export async function freshDays(
   on: Queryable,
   { segments }: BlockTables,
@@ -135,7 +135,7 @@ export async function freshDays(
   return rows.map(({ day }) => day);
 }
 
-/** Payloads read at a time; each may be some hundred kilobytes. */
+/** How many payloads are read at a time. Each may be some hundred kilobytes. */
 const pageSegments = 32;
 
 export interface StoredSegment<Key> {
@@ -145,7 +145,7 @@ export interface StoredSegment<Key> {
   readonly besides: readonly unknown[];
 }
 
-/** These segments with their payloads, in the order given. One that is gone since it was listed is left out. */
+/** Reads listed segments with their payloads, in the order given. Segments deleted since are left out. */
 export async function* readPayloads<Key extends SegmentKey>(
   on: Queryable,
   { segments, besides }: BlockTables,
@@ -185,17 +185,18 @@ function dateText(day: number): string {
 }
 
 export interface SegmentTarget {
-  /** The day whose partition takes them, since 1970-01-01, or `freshDay`. The partition is there (`ensureDays`). */
+  /** The day whose partition takes them, since 1970-01-01, or `freshDay`. The partition must exist (`ensureDays`). */
   readonly partition: number;
   readonly sequence: number;
   readonly level: number;
 }
 
-/** Rows of one statement: their payloads take some megabytes at most. */
+/** Most rows of one statement, whose payloads are some megabytes at most. */
 const rowsOfStatement = 16;
-/** Parts of one day are below this, so that those of several days may share a partition and a sequence. */
+/** The part numbers of one day are below this, so that several days can share a partition and a sequence. */
 const partsOfDay = 2 ** 20;
 
+/** Inserts segments. */
 export async function insertSegments(
   client: PoolClient,
   { segments, besides: columns }: BlockTables,
@@ -224,7 +225,7 @@ export async function insertSegments(
   }
 }
 
-/** Removes the sets of one day and bucket with these sequences. Returns how many segments there were. */
+/** Deletes the sets of one day and bucket with these sequences. Returns the number of deleted segments. */
 export async function deleteSets(
   client: PoolClient,
   { segments }: BlockTables,

@@ -1,7 +1,7 @@
 /**
- * Telemetry that is kept as blocks rather than as rows: what one commit wrote is one compressed payload in a log of blocks,
- * and compaction turns blocks into segments, which are sorted, larger, and partitioned by the day of their contents, so that
- * retention drops tables. Nothing here knows what payloads hold.
+ * The tables of telemetry that is stored in blocks instead of rows. A commit writes one compressed payload to a log of blocks. Compaction
+ * turns blocks into segments, which are sorted, larger, and partitioned by the day of their contents, so that retention drops whole
+ * partitions. This folder does not know the contents of payloads.
  */
 
 /** The owner of the blocks: the first columns of every key. */
@@ -12,22 +12,22 @@ export interface BlockOwner {
 
 /** The tables of one kind of telemetry. */
 export interface BlockTables {
-  /** One row for each owner: the lock that writers take, and how much waits for compaction. */
+  /** One row per owner: the lock of writers, and how much waits for compaction. */
   readonly heads: string;
   readonly blocks: string;
   readonly segments: string;
-  /** Columns that blocks and segments have beside those that all kinds have: what their owner's readers choose them by. */
+  /** Further columns of this kind's blocks and segments, by which readers select them. */
   readonly besides: { readonly blocks: readonly string[]; readonly segments: readonly string[] };
 }
 
-/** `kind` is part of the tables' names: letters and underscores. */
+/** The tables of a kind. `kind` is part of their names: letters and underscores. */
 export function blockTables(kind: string, besides: BlockTables["besides"] = { blocks: [], segments: [] }): BlockTables {
   return { heads: `${kind}_heads`, blocks: `${kind}_blocks`, segments: `${kind}_segments`, besides };
 }
 
 /**
- * The statements that create the tables. Payloads are compressed already: PostgreSQL is told not to try. Times
- * are in milliseconds.
+ * The statements that create the tables. Payloads are already compressed, so PostgreSQL's own compression is off. Times are in
+ * milliseconds.
  */
 export function createBlockTables({ heads, blocks, segments }: Omit<BlockTables, "besides">): string[] {
   return [
@@ -74,9 +74,8 @@ export function createBlockTables({ heads, blocks, segments }: Omit<BlockTables,
 }
 
 /**
- * The statements that give segments a partition of their own until their day is over (`freshDay`). Segments that are merged repeatedly
- * leave their dead space there, where later ones reuse it; the partition of a day is written about once. Autovacuum has to run
- * early, and finds most rows dead.
+ * The statements that create a separate partition for segments whose day is not over (`freshDay`). Repeated merges leave dead rows in it,
+ * whose space later segments reuse; the partition of a day is written about once. Autovacuum runs early there, and finds most rows dead.
  */
 export function createFreshSegments({ segments, blocks }: Pick<BlockTables, "segments" | "blocks">): string[] {
   return [
@@ -87,15 +86,16 @@ export function createFreshSegments({ segments, blocks }: Pick<BlockTables, "seg
 }
 
 const early = ["autovacuum_vacuum_scale_factor = 0.02", "autovacuum_vacuum_threshold = 200"];
-/** Settings of a table whose rows are replaced all the time, in the clause WITH. */
+/** The WITH settings of a table whose rows are replaced all the time. */
 export const earlyVacuum = [...early, ...early.map((setting) => `toast.${setting}`)].join(", ");
 
-/** 0001-01-01, in days since 1970-01-01: what has this in the column `day` belongs to a day that is not over. */
+/** 0001-01-01, in days since 1970-01-01: the value of the column `day` for segments whose day is not over. */
 export const freshDay = -719_162;
 
+/** The length of a day in ms. */
 export const dayMs = 86_400_000;
 
-/** Days since 1970-01-01 (UTC). */
+/** The day of a time: days since 1970-01-01 (UTC). */
 export function dayOf(ms: number): number {
   return Math.floor(ms / dayMs);
 }

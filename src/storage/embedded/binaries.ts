@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { StartupError } from "../startup-error.ts";
 
-/** The programs of one PostgreSQL, with the libraries and share files that lie next to them. */
+/** The programs of a PostgreSQL, with their libraries and share files. */
 export interface Binaries {
-  /** Holds `bin`, `lib` and `share`. */
+  /** The folder with `bin`, `lib` and `share`. */
   readonly root: string;
   readonly postgres: string;
   readonly initdb: string;
@@ -15,7 +15,7 @@ export interface Binaries {
 
 const platforms = ["linux-x64", "linux-arm64", "linux-arm", "linux-ppc64", "darwin-x64", "darwin-arm64"];
 
-/** The programs that npm installed for this platform. Throws `StartupError` when there are none. */
+/** Finds the programs that npm has installed for this platform. Throws `StartupError` when there are none. */
 export async function installedBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   const advice = "give the address of a PostgreSQL in ACCORD_DATABASE_URL";
@@ -37,13 +37,13 @@ export async function installedBinaries(): Promise<Binaries> {
   }
 }
 
-/** Their version, `18.4` for instance. */
+/** The version of the programs, such as `18.4`. */
 export async function postgresVersion({ postgres }: Binaries): Promise<string> {
   const { stdout } = await promisify(execFile)(postgres, ["--version"], { cwd: "/" });
   return /\d+(\.\d+)*/.exec(stdout)?.[0] ?? "unknown";
 }
 
-/** Copies the programs to a folder, once. The copy appears whole or not at all. */
+/** Copies the programs to a folder, unless it has them. The copy is atomic. */
 export async function copyBinaries(from: Binaries, folder: string): Promise<Binaries> {
   const copied = binariesIn(folder);
   if (await exists(copied.postgres)) return copied;
@@ -63,12 +63,12 @@ function binariesIn(root: string): Binaries {
   return { root, postgres: join(root, "bin", "postgres"), initdb: join(root, "bin", "initdb") };
 }
 
-/** Static libraries and what serves only to compile extensions stay behind: a third of the size. */
+/** Whether a file is needed at run time. Static libraries and files for compiling extensions, a third of the size, are not. */
 function neededAtRunTime(path: string): boolean {
   return !path.endsWith(".a") && !path.split(sep).some((part) => part === "pkgconfig" || part === "pgxs");
 }
 
-/** Some package managers drop the mode bits of files that no package.json lists. */
+/** Makes a file executable: some package managers drop the mode bits of files that no package.json lists. */
 async function makeExecutable(file: string): Promise<void> {
   const { mode } = await stat(file);
   if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);

@@ -1,7 +1,7 @@
 /**
- * Where an embedded PostgreSQL lives and as whom it runs. PostgreSQL refuses to run as root, so a root process runs it
- * as the user `postgres`; where that user cannot reach the wanted folder (a project in /root, for example) the home
- * moves to /var/lib/accord, and a file in the wanted folder remembers it.
+ * The home of an embedded PostgreSQL: its folder and its user. PostgreSQL refuses to run as root, so a root process runs it as the user
+ * `postgres`. When that user cannot reach the wanted folder (a project in /root, for example), the home is created in /var/lib/accord, and
+ * a file in the wanted folder records its place.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -19,34 +19,34 @@ export interface Home {
   readonly logFile: string;
   readonly folder: string;
   readonly binaries: Binaries;
-  /** The user that PostgreSQL runs as. Empty when it is simply ours. */
+  /** The user that PostgreSQL runs as. Empty for the user of this process. */
   readonly runAs: FileOwner;
 }
 
 export interface HomeOptions {
-  /** The folder that its owner wants the database in. Created when missing. */
+  /** The wanted folder of the database. Created when missing. */
   readonly directory: string;
   readonly log: Log;
-  /** Instead of `standardFallback`. */
+  /** Replaces `standardFallback`. */
   readonly fallback?: string;
 }
 
-/** Where homes move that the `postgres` user cannot reach. */
+/** The folder for homes whose wanted folder the user `postgres` cannot reach. */
 export const standardFallback = "/var/lib/accord";
 
-/** Names the folder that a home is of, in a home that has moved. */
+/** The file in a moved home that names its wanted folder. */
 export const originFile = "moved-from";
 
-/** Where the home of this folder is, as far as it is known; nothing is made. */
+/** The current home of a wanted folder. Creates nothing. */
 export async function homeFolder(directory: string, fallback = standardFallback): Promise<string> {
   return (await movedHome(directory, fallback)) ?? directory;
 }
 
-/** Prepares the home: folder, owner, programs. Throws `StartupError` when a folder cannot be written. */
+/** Prepares the home: its folder, owner and programs. Throws `StartupError` when a folder cannot be written. */
 export async function prepareHome({ directory, log, fallback = standardFallback }: HomeOptions): Promise<Home> {
   const installed = await installedBinaries();
   await makeFolder(directory);
-  // Where its parents lead is up to whoever chose them.
+  // Only the folder itself: its parents may be links.
   await refuseLinks(directory);
   const wanted = await realpath(directory);
   if (process.getuid?.() !== 0) return homeIn(wanted, installed, {});
@@ -68,7 +68,7 @@ export async function prepareHome({ directory, log, fallback = standardFallback 
   await own(folder, runAs);
   const binaries = runnable(installed, runAs)
     ? installed
-    : // Where only root writes: not in the home, which is the postgres user's.
+    : // In a folder that only root can write, not in the home, which belongs to the user postgres.
       await copyBinaries(installed, join(fallback, "programs", await packageVersion(installed)));
   return homeIn(folder, binaries, runAs);
 }
@@ -76,7 +76,7 @@ export async function prepareHome({ directory, log, fallback = standardFallback 
 async function homeIn(folder: string, binaries: Binaries, runAs: FileOwner): Promise<Home> {
   const data = join(folder, "data");
   const passwordFile = join(folder, "password");
-  // PostgreSQL refuses a data folder that others may enter, which is what copying a project makes of it.
+  // PostgreSQL refuses a data folder that others may enter; a copied project may have such a folder.
   await setMode(await openFolder(data), 0o700);
   await setMode(await openExisting(passwordFile), 0o600);
   return {
@@ -89,7 +89,7 @@ async function homeIn(folder: string, binaries: Binaries, runAs: FileOwner): Pro
   };
 }
 
-/** Reads where the home has moved to, and notices a project folder that was moved or copied since. */
+/** Reads where the home has been moved to, and detects that the project folder has been moved or copied since. */
 async function movedHome(wanted: string, fallback: string): Promise<string | undefined> {
   const folder = await readText(join(wanted, "moved-to"));
   if (folder === undefined || dirname(folder) !== fallback) return undefined;
@@ -114,7 +114,7 @@ async function moveHome(wanted: string, folder: string): Promise<void> {
   await replaceFile(join(wanted, "moved-to"), folder);
 }
 
-/** Copied under another name first: an interrupted copy is begun anew, and what has the name is whole. */
+/** Moves a home to another disk. It is copied under another name first, so that an interrupted copy is never taken for the home. */
 async function moveToOtherDisk(old: string, wanted: string): Promise<void> {
   const copy = `${wanted}.copying`;
   await rm(copy, { recursive: true, force: true });
@@ -124,7 +124,7 @@ async function moveToOtherDisk(old: string, wanted: string): Promise<void> {
   await rm(old, { recursive: true });
 }
 
-/** The account that root hands PostgreSQL to; made when the machine has none. */
+/** The user `postgres`, as which root runs PostgreSQL. Created when the machine has none. */
 function postgresUser(): FileOwner {
   const found = lookUp();
   if (found !== undefined) return found;
@@ -162,7 +162,7 @@ function runnable(binaries: Binaries, runAs: FileOwner): boolean {
   return spawnSync(binaries.postgres, ["--version"], { ...runAs, cwd: "/" }).status === 0;
 }
 
-/** Gives a folder and its content to the user that PostgreSQL runs as, when it is not already theirs (a copied project). */
+/** Gives a folder and its contents to the user that PostgreSQL runs as, when another user owns it (a copied project). */
 async function own(folder: string, runAs: FileOwner): Promise<void> {
   if (!("uid" in runAs)) return;
   const handle = await openFolder(folder);
@@ -170,7 +170,7 @@ async function own(folder: string, runAs: FileOwner): Promise<void> {
   await handle?.close();
   const data = join(folder, "data");
   const owner = await ownerOf(data);
-  // With -P chown follows no link, neither inside nor where it begins.
+  // With -P, chown follows no links, neither inside the folder nor the folder itself.
   if (owner !== undefined && owner !== runAs.uid) spawnSync("chown", ["-R", "-P", `${runAs.uid}:${runAs.gid}`, data]);
 }
 
@@ -199,7 +199,7 @@ async function readText(file: string): Promise<string | undefined> {
   return (await readPlain(file))?.trim();
 }
 
-/** `/srv/shop/.accord/postgres` is called `shop`. */
+/** The name of a project's home in the fallback folder: `shop` for `/srv/shop/.accord/postgres`. */
 function nameOf(folder: string): string {
   const parts = folder.split("/").filter((part) => part !== "" && !part.startsWith("."));
   const name = parts.at(-1) === "postgres" ? parts.at(-2) : parts.at(-1);

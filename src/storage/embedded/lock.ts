@@ -1,6 +1,6 @@
 /**
- * One process tree per data folder. The lock is a file that names its holder by pid and by the time the process began,
- * since pids are reused; a holder that is gone (kill -9, power cut) loses it to the next start.
+ * The lock of a data folder, which one process tree holds. It is a file that names its holder by pid and start time, because pids are
+ * reused. When the holder has died (kill -9, power cut), the next start takes the lock over.
  */
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ export interface DataLock {
   release(): Promise<void>;
 }
 
-/** Another living process has the folder. */
+/** Another living process holds the folder. */
 export class DataFolderInUse extends StartupError {
   readonly pid: number;
 
@@ -25,10 +25,10 @@ export class DataFolderInUse extends StartupError {
   }
 }
 
-/** A takeover lasts milliseconds; one that is older was cut short itself. */
+/** After this time, a takeover counts as interrupted (milliseconds); normally it takes milliseconds. */
 const abandonedAfterMs = 5_000;
 
-/** Takes the folder, made when missing. Throws `StartupError` with the pid when another process has it. */
+/** Locks a data folder, which is created when missing. Throws `StartupError` with the pid when another process holds it. */
 export async function lockDataFolder(folder: string): Promise<DataLock> {
   const file = join(folder, "lock");
   const mine = `${process.pid} ${processStartedAt(process.pid)}\n`;
@@ -43,7 +43,7 @@ export async function lockDataFolder(folder: string): Promise<DataLock> {
     );
   }
   try {
-    // A link appears with its content or not at all, and never over an existing file.
+    // Creating a hard link is atomic, includes the content, and fails when the file exists.
     while (!(await linked(unique, file))) {
       const holder = await readHolder(file);
       if (holder === undefined) continue;
@@ -62,7 +62,7 @@ export async function lockDataFolder(folder: string): Promise<DataLock> {
   };
 }
 
-/** The process that has the folder; undefined when none that lives does. */
+/** The pid of the living process that holds the folder; undefined when there is none. */
 export async function dataFolderHolder(folder: string): Promise<number | undefined> {
   const holder = await readHolder(join(folder, "lock"));
   return holder !== undefined && isAlive(holder) ? holder.pid : undefined;
@@ -94,7 +94,7 @@ function isAlive({ pid, startedAt }: Holder): boolean {
   return Number.isInteger(pid) && pid > 0 && processStartedAt(pid) === startedAt;
 }
 
-/** Replaces a dead holder. Those who want the same take turns by a folder, which only one of them can make. */
+/** Replaces a dead holder. Processes that try this at the same time take turns: only one of them can create a folder. */
 async function takeOver(file: string, mine: string, dead: Holder): Promise<boolean> {
   const turn = `${file}.takeover`;
   try {

@@ -1,11 +1,11 @@
-/** The message to the operator when PostgreSQL does not start: one line, from its own log. */
+/** Makes a one-line message for the operator from PostgreSQL's log when it does not start. */
 import { openToAppend, readPlain } from "../plain-files.ts";
 import { StartupError } from "../startup-error.ts";
 import type { Home } from "./home.ts";
 
 const logLimitBytes = 10 * 1024 * 1024;
 
-/** Bytes in the log, so that a failure quotes only its own lines. Starts it anew past 10 MiB. */
+/** The size of the log in bytes, so that a failure only quotes later lines. Empties a log of more than 10 MiB. */
 export async function logSize(home: Home): Promise<number> {
   const log = await openToAppend(home.logFile, home.runAs);
   try {
@@ -18,7 +18,7 @@ export async function logSize(home: Home): Promise<number> {
   }
 }
 
-/** One line for the operator, from what PostgreSQL wrote after `offset`. */
+/** Makes the message from the lines that PostgreSQL wrote after `offset` bytes. */
 export async function explain(home: Home, offset: number, port?: number): Promise<string> {
   const text = Buffer.from((await readPlain(home.logFile)) ?? "")
     .subarray(offset)
@@ -31,7 +31,7 @@ export async function explain(home: Home, offset: number, port?: number): Promis
   return `The embedded PostgreSQL did not start: ${fatal.replace(/^.*?(FATAL|PANIC|error):\s*/, "")} (${home.logFile})`;
 }
 
-/** Names the cause that an operator can act on. */
+/** Turns an error into a StartupError whose message an operator can act on. */
 export function asStartupError(error: unknown, home: Home): StartupError {
   if (error instanceof StartupError) return error;
   const code = (error as NodeJS.ErrnoException).code;

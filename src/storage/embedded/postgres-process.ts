@@ -1,18 +1,19 @@
-/** One run of the embedded PostgreSQL, from its first process to its end. */
+/** One run of the embedded PostgreSQL, from its start to its end. */
 import { setTimeout as delay } from "node:timers/promises";
 import { processStartedAt } from "./process-start.ts";
 import type { ServerProcess } from "./supervisor.ts";
 
 const stopTimeoutMs = 60_000;
-/** How often a server that is not our child is looked for (milliseconds). */
+/** How often to check whether a server that is not our child still runs (milliseconds). */
 const lookMs = 500;
 
 export interface PostgresProcess extends ServerProcess {
   readonly port: number;
 }
 
+/** A running server. `ended` resolves with its exit code or signal. */
 export function processOf(pid: number, port: number, ended: Promise<string>): PostgresProcess {
-  // The last resort when the process exits without `stop`: a fast shutdown that we cannot wait for.
+  // When this process exits without `stop`: a fast shutdown, for which it cannot wait.
   const atExit = () => {
     signal(pid, "SIGINT");
   };
@@ -29,7 +30,7 @@ export function processOf(pid: number, port: number, ended: Promise<string>): Po
   };
 }
 
-/** The end of a server that is not our child, which only the system can tell. */
+/** Resolves when a server that is not our child has ended, by polling the operating system. */
 export function adoptedEnd(pid: number): Promise<string> {
   return new Promise((resolve) => {
     const looking = setInterval(() => {
@@ -40,7 +41,7 @@ export function adoptedEnd(pid: number): Promise<string> {
   });
 }
 
-/** Fast shutdown; immediate shutdown when that takes longer than a minute (the next start then replays the log). */
+/** Shuts a server down: fast shutdown, then immediate shutdown after a minute (the next start replays the log). */
 export async function shutDown(pid: number): Promise<void> {
   const ended = async () => processStartedAt(pid) === undefined;
   signal(pid, "SIGINT");
@@ -51,7 +52,7 @@ export async function shutDown(pid: number): Promise<void> {
   }
 }
 
-/** False when the condition does not come true in time (milliseconds). */
+/** Waits for a condition. Returns false when it is not met in time (milliseconds). */
 export async function waitFor(condition: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
@@ -65,6 +66,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL that starts with Accord and stops with it. Its data folder is made on first use; it listens only
- * on 127.0.0.1 and asks for a password that is random per installation.
+ * The embedded PostgreSQL, which starts and stops with Accord. Its data folder is created on first use. It listens only on 127.0.0.1 and
+ * requires a password that is random for each installation.
  */
 import { spawn } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
@@ -22,58 +22,58 @@ import { processStartedAt } from "./process-start.ts";
 import { Supervisor } from "./supervisor.ts";
 
 export interface EmbeddedPostgresOptions {
-  /** The folder for the database. Made when missing; see `home.ts` for root. */
+  /** The folder of the database. Created when missing; `home.ts` has the rules for root. */
   readonly directory: string;
   /** The TCP port on 127.0.0.1; a free one when left out. */
   readonly port?: number;
   readonly log: Log;
   /** PostgreSQL settings that replace ours, for example `{ shared_buffers: "1GB" }`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Starts the server again, on the same port, whenever it ends by itself; that is only logged when left out. */
+  /** Restarts the server, on the same port, whenever it ends by itself. When left out, its end is only logged. */
   readonly keepRunning?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** Connection URL with the password, for the database `accord`, of the login that serves and works. Never log it. */
+  /** The connection URL of the login that serves and works, with its password, for the database `accord`. Never log it. */
   readonly url: string;
-  /** The same for the owner of the database, who migrates: a superuser. */
+  /** The connection URL of the owner of the database, who runs migrations: a superuser. Never log it. */
   readonly ownerUrl: string;
-  /** True when a server was found running, left behind by a process that was killed. */
+  /** Whether the server was already running, left behind by a process that was killed. */
   readonly adopted: boolean;
-  /** Whether it has ended by itself and does not run again yet. */
+  /** Whether the server has ended by itself and has not been restarted yet. */
   isDown(): boolean;
-  /** Ends every session, writes everything down and waits until the server is gone. */
+  /** Ends every session, flushes everything and waits until the server has ended. */
   stop(): Promise<void>;
 }
 
-/** For a small machine, and durable: fsync and synchronous_commit stay on. */
+/** Settings for a small machine. Commits are durable: fsync and synchronous_commit stay on. */
 const defaultSettings: Readonly<Record<string, string>> = {
-  // Holds the indexes that a half-hour of events writes to (docs/performance.md); used only as far as there is something to hold.
+  // Enough for the indexes that half an hour of events writes to (docs/performance.md). Memory is only used as needed.
   shared_buffers: "256MB",
   max_connections: "100",
   max_wal_size: "2GB",
   min_wal_size: "256MB",
   checkpoint_timeout: "15min",
-  // Until a new table is analysed, PostgreSQL guesses which of its indexes is good.
+  // Until a new table is analysed, PostgreSQL has no statistics to choose an index by.
   autovacuum_naptime: "15s",
-  // A backup that nobody reads from must not keep log until the disk is full: past this it fails.
+  // A backup that is not read must not keep log until the disk is full. Beyond this size, the backup fails.
   max_slot_wal_keep_size: "8GB",
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Failed statements are reported by the code that sent them; the log keeps what the server itself does.
+  // Failed statements are reported by the code that sent them. This log is about the server itself.
   log_min_messages: "log",
   log_checkpoints: "off",
 };
 
 const databaseName = "accord";
-/** The login that serves and works; its rights come with the migrations. */
+/** The login that serves and works. Migrations give it its rights. */
 export const embeddedLogin = "accord";
 const startTimeoutMs = 300_000;
 
 /**
- * Starts PostgreSQL, or adopts the one that a killed process left running on the same data. Throws `StartupError`
- * with one line that says what to do when it cannot.
+ * Starts PostgreSQL, or adopts the one that a killed process has left running on the same data. Throws `StartupError` with one line that
+ * says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = await prepareHome(options);
@@ -102,13 +102,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The data folder appears whole or not at all, so a start that was killed half-way leaves nothing to repair. */
+/** Creates the data folder. That is atomic, so a killed start leaves nothing to repair. */
 async function initialise(home: Home, settings: Readonly<Record<string, string>>): Promise<void> {
   if (existsSync(join(home.data, "PG_VERSION"))) return;
   const unfinished = `${home.data}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   const flags = ["-D", unfinished, "-U", "postgres", `--pwfile=${home.passwordFile}`, "--auth=scram-sha-256"];
-  // The built-in C.UTF-8 sorts alike on every machine, so indexes survive a move to another one.
+  // The built-in C.UTF-8 sorts the same on every machine, so indexes stay valid when the folder is moved to another one.
   flags.push("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8");
   if (settings.fsync === "off") flags.push("--no-sync");
   const log = await openToAppend(home.logFile, home.runAs);
@@ -161,7 +161,7 @@ async function start(
     for (const [name, value] of Object.entries(settings)) flags.push("-c", `${name}=${value}`);
     const logged = await logSize(home);
     const logFile = await openToAppend(home.logFile, home.runAs);
-    // Its own session: Ctrl-C in the terminal reaches us alone, and we stop it after our own work is done.
+    // In a session of its own, so that Ctrl-C in the terminal only reaches this process, which stops the server last.
     const child = spawn(home.binaries.postgres, flags, { ...childOptions(home, logFile.fd), detached: true });
     let hasEnded = false;
     const ended = new Promise<string>((resolve) => {
@@ -182,7 +182,7 @@ async function start(
     child.kill("SIGQUIT");
     await ended;
     const reason = await explain(home, logged, port);
-    // Another program may take the free port first, and backends of a killed server need a moment to notice.
+    // Another program may take the free port first, and backends of a killed server need a moment to end.
     const passing = (wantedPort === undefined && reason.includes("in use")) || reason.includes("still in use");
     if (!passing || attempt === 20) throw new StartupError(reason);
     await delay(250);
@@ -195,7 +195,7 @@ export async function stopLeftPostgres(home: Pick<Home, "data">): Promise<void> 
   if (postmaster !== undefined && isPostgresOf(postmaster, home.data)) await shutDown(postmaster.pid);
 }
 
-/** PostgreSQL writes `ready` into postmaster.pid when it takes connections. False when `ended` or too late. */
+/** Waits until PostgreSQL writes `ready` to postmaster.pid. Returns false when it has ended, or after `timeoutMs`. */
 async function waitUntilReady(home: Home, pid: number, ended: () => boolean, timeoutMs: number): Promise<boolean> {
   let ready = false;
   await waitFor(async () => {
@@ -241,7 +241,7 @@ function addresses(password: string, port: number): Pick<EmbeddedPostgres, "url"
   };
 }
 
-/** Follows from the owner's, which it does not give away. */
+/** The login's password, derived from the owner's by a one-way function. */
 function loginPassword(password: string): string {
   return createHmac("sha256", password).update(embeddedLogin).digest("base64url");
 }
@@ -250,13 +250,13 @@ function childOptions(home: Home, logFile: number) {
   return {
     ...home.runAs,
     cwd: home.folder,
-    // Nothing of ours leaks in: PGDATA, PGPORT and the like would change what the server does.
+    // Not our own environment: PGDATA, PGPORT and the like would change the behaviour of the server.
     env: { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" },
     stdio: ["ignore", logFile, logFile] as ["ignore", number, number],
   };
 }
 
-/** The port of last time, so that processes which joined then find the database again; another when someone took it. */
+/** The port of the last start, so that processes that joined it find the database again; another one when that is taken. */
 async function freePort(wanted: number): Promise<number> {
   const server = createServer();
   const listening = (port: number) =>
@@ -271,7 +271,7 @@ async function freePort(wanted: number): Promise<number> {
   return address.port;
 }
 
-/** PostgreSQL notes how it was started last (postmaster.opts). 0 when it never was. */
+/** The port of the last start, from PostgreSQL's file postmaster.opts; 0 when it was never started. */
 async function lastPort({ data }: Home): Promise<number> {
   const options = (await readPlain(join(data, "postmaster.opts"))) ?? "";
   const port = Number(/"-p" "(\d{1,5})"/.exec(options)?.[1] ?? 0);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readPlain, replaceFile } from "../plain-files.ts";
 import type { Home } from "./home.ts";
 
-/** The first process of a running PostgreSQL, as its data folder tells (postmaster.pid, src/include/utils/pidfile.h). */
+/** The main process of a running PostgreSQL, from postmaster.pid in its data folder (src/include/utils/pidfile.h). */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -12,10 +12,10 @@ export interface Postmaster {
   readonly status: string;
 }
 
-/** Above the largest pid that Linux (2^22) or macOS (99,998) gives. */
+/** A pid that no process has: larger than any of Linux (2^22) or macOS (99,998). */
 const pidOfNobody = 999_999_999;
 
-/** Undefined when no server runs on the folder, as far as the folder knows. */
+/** Reads postmaster.pid; undefined when there is none. The process that it names may be dead. */
 export async function readPostmaster(data: string): Promise<Postmaster | undefined> {
   const text = await readPlain(join(data, "postmaster.pid"));
   if (text === undefined) return undefined;
@@ -25,14 +25,14 @@ export async function readPostmaster(data: string): Promise<Postmaster | undefin
   return { pid, port: Number(lines[3]), status: (lines[7] ?? "").trim() };
 }
 
-/** True when the process is alive and is the PostgreSQL of this folder; pids are reused, above all in containers. */
+/** Whether the process is alive and is the PostgreSQL of this folder. Pids are reused, especially in containers. */
 export function isPostgresOf({ pid }: Postmaster, data: string): boolean {
   if (process.platform !== "linux") {
     const { stdout } = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
     return stdout?.includes(data) ?? false;
   }
   try {
-    // A postmaster works in its data folder, also when that was renamed since.
+    // The working directory of a postmaster is its data folder, even after the folder has been renamed.
     return readlinkSync(`/proc/${pid}/cwd`) === data;
   } catch {
     return false;
@@ -40,8 +40,8 @@ export function isPostgresOf({ pid }: Postmaster, data: string): boolean {
 }
 
 /**
- * Makes postmaster.pid name no process, because the one it names is another program by now: PostgreSQL would refuse to
- * start. The rest stays, since PostgreSQL reads there whether sessions of the dead server still use its memory.
+ * Replaces the pid in postmaster.pid, because another program has it now and PostgreSQL would refuse to start. The other lines are kept:
+ * from them, PostgreSQL learns whether sessions of the dead server still use its shared memory.
  */
 export async function disown({ data, runAs }: Pick<Home, "data" | "runAs">): Promise<void> {
   const file = join(data, "postmaster.pid");

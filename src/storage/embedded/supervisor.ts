@@ -1,28 +1,29 @@
 /**
- * Keeps a server running: what ends by itself is started again, at once and then with growing pauses, for as long as it takes. After a disk
- * was full, for example, PostgreSQL cannot even recover until there is room.
+ * Keeps a server running: when it ends by itself, it is started again, at once and then after growing pauses, without a limit. For
+ * example, after the disk was full, PostgreSQL cannot even recover until there is room.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log.ts";
 
 export interface ServerProcess {
-  /** Resolves when it is gone, with its exit code or signal where that is known. */
+  /** Resolves when the process has ended, with its exit code or signal if known. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface SupervisorOptions {
-  /** Its name in the log. */
+  /** The server's name in the log. */
   readonly name: string;
-  /** Starts the server once more, unless the signal is aborted meanwhile. Throws an error that says why it cannot. Null: it stays down. */
+  /** Starts the server again, unless the signal is aborted. Throws an error that says why it cannot. When null, the server stays down. */
   readonly startAgain: ((signal: AbortSignal) => Promise<ServerProcess>) | null;
   readonly log: Log;
 }
 
-/** Between two attempts (milliseconds). */
+/** The first and the longest pause between two attempts (milliseconds). */
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 
+/** Watches a server process. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #stopping = new AbortController();
@@ -36,12 +37,12 @@ export class Supervisor {
     this.#watch(server);
   }
 
-  /** Whether the server has ended and does not run again yet. */
+  /** Whether the server has ended and has not been restarted yet. */
   get isDown(): boolean {
     return this.#isDown;
   }
 
-  /** Resolves when the server is gone for good. */
+  /** Stops the server for good. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#starting;

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * `set_locally` sets for a transaction what its arguments name and give, in turn. Each SET LOCAL is a command of its own text, which is what a cluster
- * passes on to its nodes. It runs with the rights of its caller.
+ * Creates `set_locally`, whose arguments are names and values of settings, alternately. It runs a SET LOCAL for each, because a cluster
+ * only passes on the text of SET LOCAL commands to its nodes. It has the rights of its caller.
  */
 export class CreateSetLocally1790002300000 implements MigrationInterface {
   readonly name = "CreateSetLocally1790002300000";

@@ -2,9 +2,9 @@ import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /**
- * Sends a stream that must have exactly `length` bytes. HTTP itself would cut a longer one short without a word and
- * wait for the rest of a shorter one; and the SDK leaves errors of a body's stream to crash the process. Here each of
- * them ends the request and is thrown. The stream is read or destroyed in every case.
+ * Sends a stream that must have exactly `length` bytes. HTTP itself would silently cut a longer stream and wait for the rest of a shorter
+ * one, and the SDK lets errors of the stream crash the process. Here, each of these ends the request and is thrown. In every case, the
+ * stream is read to its end or destroyed.
  */
 export async function sendExactly<T>(
   body: Readable,

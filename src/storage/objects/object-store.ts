@@ -1,4 +1,4 @@
-/** The object store that Accord keeps its files in, at whichever S3 endpoint, the embedded one included. */
+/** The client of the object store for files: any S3 endpoint, including the embedded one. */
 import type { Readable } from "node:stream";
 import {
   CopyObjectCommand,
@@ -21,19 +21,19 @@ import { sendExactly } from "./exact-length.ts";
 const MOST_OBJECT_BYTES = 5 * 1024 ** 3;
 const MOST_KEY_BYTES = 1024;
 const CONNECT_MS = 3_000;
-/** A connection on which nothing moves for so long is given up. */
+/** An idle connection is given up after this time. */
 const IDLE_MS = 120_000;
 const READY_MS = 3_000;
 const ignore = () => {};
 
 export interface ObjectStoreOptions {
-  /** The S3 endpoint, for example `http://127.0.0.1:9000`; AWS's own for the region when not given. */
+  /** The S3 endpoint, for example `http://127.0.0.1:9000`. When left out, AWS's endpoint of the region. */
   readonly endpoint?: string;
-  /** The same store as clients reach it, for presigned addresses; `endpoint` when not given. */
+  /** The address of the same store for clients, in presigned URLs; `endpoint` when left out. */
   readonly publicEndpoint?: string;
   readonly region: string;
   readonly bucket: string;
-  /** Found the usual AWS way (environment, profile, instance role) when not given. */
+  /** When left out, the AWS SDK finds them (environment, profile, instance role). */
   readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
@@ -41,21 +41,21 @@ export interface ObjectStoreOptions {
   };
   /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. Default: when an endpoint is given. */
   readonly forcePathStyle?: boolean;
-  /** Milliseconds since 1970; decides when presigned addresses start and end. */
+  /** Milliseconds since 1970. It determines when presigned URLs begin and expire. */
   readonly now?: () => number;
 }
 
 export interface PutOptions {
   readonly contentType?: string;
-  /** Bytes; needed for a stream, which must have exactly so many. */
+  /** Length in bytes. Required for a stream, which must have exactly this length. */
   readonly contentLength?: number;
-  /** Hex. The store refuses the object when its bytes have another digest. */
+  /** In hex. The store refuses the object when its bytes have another digest. */
   readonly sha256?: string;
 }
 
 /** The metadata of an object. */
 export interface ObjectFacts {
-  /** Bytes of the whole object. */
+  /** Size of the whole object in bytes. */
   readonly size: number;
   readonly etag: string;
   readonly contentType: string;
@@ -63,15 +63,15 @@ export interface ObjectFacts {
 }
 
 export interface StoredBody extends ObjectFacts {
-  /** Read it to its end or destroy it: until then it holds a connection. */
+  /** The caller must read it to its end or destroy it: until then it holds a connection. */
   readonly body: Readable;
-  /** Bytes of `body`. */
+  /** Length of `body` in bytes. */
   readonly contentLength: number;
 }
 
 export interface ListedKey {
   readonly key: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly lastModified: Date;
 }
@@ -85,59 +85,58 @@ export interface PresignPutOptions {
 
 export interface PresignedPut {
   readonly url: string;
-  /** The headers that the PUT must carry, as they are; browsers set content-length by themselves. */
+  /** The headers that the PUT must have, unchanged. Browsers set content-length by themselves. */
   readonly headers: Readonly<Record<string, string>>;
   readonly expiresAt: Date;
 }
 
 /**
- * One bucket. Keys are paths that start with the tenant (`project/…`): at most 1024 bytes, no empty, `.` or `..`
- * segment, no control character; another key is a `RangeError`. What S3 refuses is thrown as the SDK's
- * `S3ServiceException`.
+ * One bucket. Keys are paths that start with the tenant (`project/…`), of at most 1024 bytes, without empty, `.` or `..` segments and
+ * without control characters; other keys throw `RangeError`. Refusals of S3 are thrown as the SDK's `S3ServiceException`.
  */
 export interface ObjectStore {
-  /** When it resolves, the object is durable and whole, and replaces the one that had the key. */
+  /** Stores an object, replacing an existing one. When it resolves, the object is durable. */
   put(key: string, body: Buffer | Readable, options?: PutOptions): Promise<{ readonly etag: string }>;
-  /** The object, or its bytes from `start` to `end` inclusive. Null when there is none. */
+  /** Reads an object, or its bytes from `start` to `end` inclusive. Null when there is none. */
   get(key: string, options?: { readonly range?: ByteRange }): Promise<StoredBody | null>;
   head(key: string): Promise<ObjectFacts | null>;
-  /** Copies an object of at most 5 GiB within the store, and replaces the one that has the key `to`. False when there is none to copy. */
+  /** Copies an object of at most 5 GiB within the store, replacing an object at `to`. False when there is no object at `from`. */
   copy(from: string, to: string): Promise<boolean>;
-  /** No object, no complaint. */
+  /** Deletes an object. Does nothing when there is none. */
   delete(key: string): Promise<void>;
-  /** All objects whose keys start with `prefix`, in the order of their keys' bytes, a page of at most 1000 at a time. */
+  /** Lists all objects whose keys start with `prefix`, in the byte order of their keys, in pages of at most 1000. */
   list(prefix: string, options?: { readonly pageSize?: number }): AsyncIterable<ListedKey>;
   /**
-   * An address to which exactly `contentLength` bytes may be PUT. Expires after at most 604800 seconds (7 days).
+   * Creates a URL to which exactly `contentLength` bytes may be PUT. Expires after at most 604800 seconds (7 days).
    *
-   * It is good once: where there is an object, the store answers 412 and keeps it (`If-None-Match: *`, which a store that does
-   * not know conditional writes ignores or refuses). With `mayReplace` the last PUT counts, and none needs a header of its own.
+   * It can be used once: when there is an object, the store answers 412 and keeps it. That is done with `If-None-Match: *`, which a store
+   * without conditional writes ignores or refuses. With `mayReplace`, the last PUT counts and the header is not needed.
    */
   presignPut(key: string, options: PresignPutOptions): Promise<PresignedPut>;
-  /** Resolves when the bucket answers; rejects with the reason when it does not within 3 seconds. */
+  /** Resolves when the bucket answers. Rejects with the reason when it does not within 3 seconds. */
   ready(): Promise<void>;
-  /** Creates the bucket where it is missing. */
+  /** Creates the bucket when it is missing. */
   ensureBucket(): Promise<void>;
-  /** Lets go of the connections. */
+  /** Closes the connections. */
   close(): void;
 }
 
 export interface ByteRange {
   readonly start: number;
-  /** The last byte; the end of the object when not given. */
+  /** The last byte; the end of the object when left out. */
   readonly end?: number;
 }
 
-/** Opens the bucket. Nothing is sent before the first operation. */
+/** Opens a bucket. Sends nothing before the first operation. */
 export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { endpoint, region, bucket, credentials, forcePathStyle = endpoint !== undefined, now = Date.now } = options;
   const shared = {
     region,
     forcePathStyle,
     ...(credentials === undefined ? {} : { credentials }),
-    // Other S3 stores know no trailing checksums, and in a presigned PUT the default would sign that of an empty body.
+    // Some S3 stores do not support trailing checksums, and by default a presigned PUT would have the checksum of an empty body.
     requestChecksumCalculation: "WHEN_REQUIRED" as const,
-    // Without a logger the SDK writes to the console; what it would say there is also thrown.
+    // Without a logger, the SDK writes to the console. All of that is also thrown as errors.
     logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
   };
@@ -229,7 +228,7 @@ function bucketItself(client: S3Client, bucket: string): Pick<ObjectStore, "read
       try {
         await client.send(new CreateBucketCommand({ Bucket: bucket }));
       } catch (error) {
-        // Another process was faster.
+        // Another process may have created the bucket meanwhile.
         if (!(error instanceof S3ServiceException) || error.name !== "BucketAlreadyOwnedByYou") throw error;
       }
     },
@@ -250,9 +249,9 @@ async function presignPut(
     ContentType: contentType,
     IfNoneMatch: mayReplace ? undefined : "*",
   });
-  // Signatures carry whole seconds.
+  // Signatures have whole seconds.
   const signingDate = new Date(Math.floor(now / 1000) * 1000);
-  // The presigner always signs the length and the condition, and a content type only when told.
+  // The presigner always signs the length and the condition, but a content type only on request.
   const signableHeaders = new Set(contentType === undefined ? [] : ["content-type"]);
   const url = await getSignedUrl(signer, command, { signingDate, expiresIn: expiresInSeconds, signableHeaders });
   const headers = {
@@ -297,7 +296,7 @@ function unquoted(etag = ""): string {
   return etag.replace(/^"|"$/g, "");
 }
 
-/** The result, or null when the key or bucket does not exist. */
+/** Returns the result; null when the key or bucket does not exist. */
 async function orNull<T>(result: Promise<T>): Promise<T | null> {
   try {
     return await result;

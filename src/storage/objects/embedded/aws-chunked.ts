@@ -8,7 +8,7 @@ import { S3Error } from "./s3-error.ts";
 const MOST_LINE_BYTES = 1024;
 const MOST_TRAILERS = 8;
 
-/** Yields the decoded bytes and puts the trailers, by lower-case name, into `trailers`. Throws 400 when malformed. */
+/** Yields the decoded bytes, and adds the trailers to `trailers` by lower-case name. Throws an S3Error (400) when malformed. */
 export async function* decodeAwsChunked(
   source: AsyncIterator<Buffer>,
   trailers: Map<string, string>,

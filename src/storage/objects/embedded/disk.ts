@@ -1,6 +1,6 @@
 /**
- * Objects on disk. Uploads go to a temporary file and are renamed into place once the bytes are on the medium, so an
- * object is always whole, either the old or the new one, whatever is killed when.
+ * Stores objects on disk. An upload is written to a temporary file, synced, and renamed into place. So an object is always complete,
+ * either the old or the new one, even after a crash.
  */
 import { randomUUID } from "node:crypto";
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
@@ -10,25 +10,24 @@ import { deletionsAreHeld, forgetHeld, heldFolder } from "./held.ts";
 import { pathOfKey, readName } from "./key-path.ts";
 import { encodeTail, type ObjectMetadata, readMetadata } from "./object-file.ts";
 
-/** An upload under way. `commit` ends it; without one, or when it fails, `discard` does. */
+/** An upload under way. Ends with `commit`, or with `discard` when it is given up or `commit` fails. */
 export interface Upload {
   write(chunk: Buffer): Promise<void>;
   /**
-   * Puts the object in place. When it resolves to true the object survives a power cut; false, where it may replace none and
-   * there is one.
+   * Puts the object in place. Resolves to true when the object is durable; to false when an object exists and `mayReplace` is false.
    */
   commit(bucket: string, key: string, metadata: ObjectMetadata, mayReplace: boolean): Promise<boolean>;
-  /** Removes what was written. */
+  /** Removes the temporary file. */
   discard(): Promise<void>;
 }
 
-/** An object opened for reading. The reader closes `file`. */
+/** An object that is open for reading. The reader must close `file`. */
 export interface OpenObject {
   readonly file: FileHandle;
   readonly metadata: ObjectMetadata;
 }
 
-/** Where an object is; the key as `key-path.ts` has it. */
+/** The name of an object. Its key is a byte string (see `key-path.ts`). */
 export interface ObjectName {
   readonly bucket: string;
   readonly key: string;
@@ -39,7 +38,7 @@ export interface StoredObject {
   readonly metadata: ObjectMetadata;
 }
 
-/** Buckets and objects under one folder. Keys are byte strings (see `key-path.ts`); bucket names are safe file names. */
+/** Buckets and objects in one folder. Keys are byte strings (see `key-path.ts`); bucket names are safe file names. */
 export class ObjectDisk {
   readonly #directory: string;
   readonly #buckets: string;
@@ -51,7 +50,7 @@ export class ObjectDisk {
     this.#temporary = join(directory, "tmp");
   }
 
-  /** Opens the folder, creating it where missing, and removes what interrupted uploads left. */
+  /** Opens the folder, which is created when missing, and removes the files of interrupted uploads. */
   static async open(directory: string): Promise<ObjectDisk> {
     const disk = new ObjectDisk(directory);
     await rm(disk.#temporary, { recursive: true, force: true });
@@ -66,7 +65,7 @@ export class ObjectDisk {
     return (await absent(stat(join(this.#buckets, bucket)))) !== undefined;
   }
 
-  /** False when the bucket exists already. */
+  /** Creates a bucket. Returns false when it already exists. */
   async createBucket(bucket: string): Promise<boolean> {
     try {
       await mkdir(join(this.#buckets, bucket), { mode: 0o700 });
@@ -101,7 +100,7 @@ export class ObjectDisk {
   async #moveIntoPlace(temporary: string, bucket: string, key: string, mayReplace: boolean): Promise<boolean> {
     const root = join(this.#buckets, bucket);
     const target = join(root, ...pathOfKey(key));
-    // A delete beside us may take away a folder that we just made; every turn means that one such delete went by.
+    // A concurrent delete may remove a folder that was just created. Each iteration means that this has happened once.
     for (let turn = 1; ; turn++) {
       try {
         await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -113,7 +112,7 @@ export class ObjectDisk {
         if (codeOf(error) !== "ENOENT" || turn === 100) throw error;
       }
     }
-    // Any folder on the way may be new, also by a neighbour that has not synced it yet.
+    // Every folder on the way may be new, also one of a concurrent upload that has not synced it yet.
     for (let folder = dirname(target); folder.length >= root.length; folder = dirname(folder)) {
       await absent(syncFolder(folder));
     }
@@ -125,7 +124,7 @@ export class ObjectDisk {
     return (await absent(stat(this.#pathOf({ bucket, key })))) !== undefined;
   }
 
-  /** Null when there is no such object. */
+  /** Opens an object; null when there is none. */
   async openObject(bucket: string, key: string): Promise<OpenObject | null> {
     const file = await absent(open(this.#pathOf({ bucket, key }), "r"));
     if (file === undefined) return null;
@@ -138,8 +137,8 @@ export class ObjectDisk {
   }
 
   /**
-   * Gives an object a second key, under which it stays as it is when the first one is replaced or deleted: files never change,
-   * so that the two can be one. Replaces what has the key; null when there is nothing to copy.
+   * Copies an object with a hard link. That is a true copy, because the file of an object never changes. Replaces an object at `to`. Null
+   * when there is no object at `from`.
    */
   async copyObject(from: ObjectName, to: ObjectName): Promise<ObjectMetadata | null> {
     const object = await this.openObject(from.bucket, from.key);
@@ -152,7 +151,7 @@ export class ObjectDisk {
       await this.#moveIntoPlace(temporary, to.bucket, to.key, true);
       return object.metadata;
     } finally {
-      // A rename onto another link of the same file leaves both.
+      // A rename onto another link of the same file keeps both names.
       await rm(temporary, { force: true });
     }
   }
@@ -161,7 +160,7 @@ export class ObjectDisk {
     return join(this.#buckets, bucket, ...pathOfKey(key));
   }
 
-  /** Removes the object, and the folders that it leaves empty. No object, no complaint. */
+  /** Removes an object, and folders that become empty. Does nothing when there is no such object. */
   async deleteObject(bucket: string, key: string): Promise<void> {
     const root = join(this.#buckets, bucket);
     const target = join(root, ...pathOfKey(key));
@@ -182,12 +181,12 @@ export class ObjectDisk {
       const aside = join(heldFolder(this.#directory), bucket, ...pathOfKey(key));
       await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
       if ((await absent(rename(target, aside).then(() => true))) === true) return;
-      // The backup has ended meanwhile, or there is no such object.
+      // The backup has ended meanwhile, or the object does not exist.
     }
     await absent(unlink(target));
   }
 
-  /** The objects whose keys start with `prefix` and come after `after`, in the order of their bytes. */
+  /** Lists the objects whose keys start with `prefix` and come after `after`, in the byte order of their keys. */
   async *list(bucket: string, prefix: string, after: string): AsyncGenerator<StoredObject> {
     for await (const key of keysIn(join(this.#buckets, bucket), "", prefix, after)) {
       const object = await this.openObject(bucket, key);
@@ -198,7 +197,7 @@ export class ObjectDisk {
   }
 }
 
-/** Walks one folder, whose keys all start with `base`, and enters only folders that can hold a wanted key. */
+/** Yields the wanted keys of one folder, whose keys all start with `base`. Skips folders that cannot hold one. */
 async function* keysIn(folder: string, base: string, prefix: string, after: string): AsyncGenerator<string> {
   const names = (await absent(readdir(folder))) ?? [];
   const entries = names.flatMap((name) => {
@@ -215,7 +214,7 @@ async function* keysIn(folder: string, base: string, prefix: string, after: stri
   }
 }
 
-/** The result, or undefined when the path does not exist. */
+/** Returns the result; undefined when the path does not exist. */
 async function absent<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;

@@ -1,36 +1,36 @@
 /**
- * Deletions that wait for a backup. A backup copies the database before the objects, so its database may refer to objects that are
- * deleted meanwhile. So from before the first copy to after the last one the store moves deleted objects into the folder `held`, where
- * the backup still finds them. No other coordination is needed: a deletion is requested only after the commit that removes the last
- * reference, so objects deleted before the hold are not referred to by the copy.
+ * Keeps deleted objects for a running backup. A backup copies the database before the objects, so its database may refer to objects that
+ * are deleted meanwhile. During a backup, the store therefore moves deleted objects to the folder `held`, where the backup finds them. No
+ * other coordination is needed: an object is deleted only after the commit that removes the last reference to it, so the copied database
+ * does not refer to objects that were deleted before the backup.
  */
 import { chown, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type DataLock, dataFolderHolder, lockDataFolder } from "../../embedded/lock.ts";
 
-/** Where the deleted objects of a store are while they are held; laid out as its buckets are. */
+/** The folder of a store's held objects. It has the same structure as the folder of buckets. */
 export function heldFolder(directory: string): string {
   return join(directory, "held");
 }
 
-/** Whether a living process holds the deletions of the store in this folder. */
+/** Whether a living process makes a backup of the store in this folder. */
 export async function deletionsAreHeld(directory: string): Promise<boolean> {
   return (await dataFolderHolder(heldFolder(directory))) !== undefined;
 }
 
-/** Removes what a backup that was killed has left. */
+/** Removes the held objects that a killed backup has left behind. */
 export async function forgetHeld(directory: string): Promise<void> {
   if (!(await deletionsAreHeld(directory))) await rm(heldFolder(directory), { recursive: true, force: true });
 }
 
 /**
- * Holds the deletions of the store in this folder, which another process may run. Throws DataFolderInUse while another process
- * does; a process that dies holds them no more.
+ * Makes the store in this folder hold deleted objects, until the lock is released or this process dies. The store may run in another
+ * process. Throws DataFolderInUse while another process holds the lock.
  */
 export async function holdDeletions(directory: string): Promise<DataLock> {
   const held = heldFolder(directory);
   const lock = await lockDataFolder(held);
-  // The store's user may be another than root, who makes the backup.
+  // When root makes the backup, the store may run as another user.
   const { uid, gid } = await stat(directory);
   await chown(held, uid, gid);
   for (const name of await readdir(held))
@@ -38,7 +38,7 @@ export async function holdDeletions(directory: string): Promise<DataLock> {
   return {
     async release() {
       await lock.release();
-      // Files that the store moves here at this moment are removed when the next one begins.
+      // Files that the store moves here at this moment are removed when the next backup begins.
       await rm(held, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
     },
   };

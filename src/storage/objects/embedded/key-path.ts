@@ -1,14 +1,13 @@
 /**
- * Where an object's file lies for its key, and back.
+ * Maps the key of an object to the path of its file, and back.
  *
- * Keys are handled as byte strings: one character per UTF-8 byte, so that `<` and `startsWith` compare bytes, which is
- * the order that S3 lists in. Every `/` of the key opens a folder. A name on disk is the escaped segment and a suffix
- * that says what it is: `.o` an object, `.d` a folder, `.l` a folder with the rest of a long segment. Because of the
- * suffix no segment can be `.` or `..`, and the keys `a` and `a/b` do not meet. Upper case is escaped too, so that two
- * keys stay two files on a disk that ignores case.
+ * Keys are byte strings: one character per UTF-8 byte, so that `<` and `startsWith` compare bytes, which is the order of S3's lists. Every
+ * `/` of a key begins a folder. A name on disk is the escaped segment with a suffix: `.o` for an object, `.d` for a folder, `.l` for a
+ * folder with the rest of a long segment. Because of the suffix, no name is `.` or `..`, and the keys `a` and `a/b` do not collide. Upper
+ * case is escaped too, so that different keys have different files on file systems that ignore case.
  */
 
-/** Bytes of a segment that one name on disk carries: escaped it stays under the 255 that file systems allow. */
+/** Most bytes of a segment in one name on disk. Escaped, they stay below 255 bytes, the limit of file systems. */
 const NAME_BYTES = 80;
 
 /** The UTF-8 bytes of the text as a byte string. */
@@ -36,7 +35,7 @@ export function pathOfKey(key: string): string[] {
   });
 }
 
-/** The part of the key that a name on disk stands for, within its folder; null for a name that is not ours. */
+/** The part of a key that a name on disk stands for; null when the name is not of this form. */
 export function readName(name: string): { readonly kind: "object" | "folder"; readonly bytes: string } | null {
   const bytes = name
     .slice(0, -2)

@@ -4,9 +4,9 @@ import type { ReceivedRequest } from "./signature.ts";
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** XML. */
+  /** An XML document. */
   readonly document?: string;
-  /** A part of an open file, which the sender closes; `end` is the last byte. */
+  /** A part of an open file, which is closed after it has been sent; `end` is the last byte. */
   readonly file?: { readonly handle: FileHandle; readonly start: number; readonly end: number };
 }
 

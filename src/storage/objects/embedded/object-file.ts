@@ -1,6 +1,6 @@
 /**
- * One object is one file: the bytes, then their metadata as JSON, the JSON's length and a marker. Bytes and metadata
- * therefore change together in a single rename, and an open file keeps showing the object that it was opened on.
+ * The file of an object: its bytes, the metadata as JSON, the length of the JSON, and a marker. So bytes and metadata are replaced together
+ * by one rename, and an open file never changes.
  */
 import type { FileHandle } from "node:fs/promises";
 
@@ -9,11 +9,11 @@ const FOOTER_BYTES = 4 + MARKER.length;
 const MOST_METADATA_BYTES = 64 * 1024;
 
 export interface ObjectMetadata {
-  /** Bytes of the object. */
+  /** Size of the object in bytes. */
   readonly size: number;
-  /** Hex, also the entity tag. */
+  /** In hex; also the entity tag. */
   readonly md5: string;
-  /** Hex. */
+  /** In hex. */
   readonly sha256: string;
   /** Base64 of the big-endian value, as the `x-amz-checksum-crc32` header writes it. */
   readonly crc32: string;
@@ -23,7 +23,7 @@ export interface ObjectMetadata {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The bytes that follow the object's own. */
+/** The bytes after those of the object: metadata, length and marker. */
 export function encodeTail(metadata: ObjectMetadata): Buffer {
   const json = Buffer.from(JSON.stringify(metadata));
   const length = Buffer.alloc(4);
@@ -31,7 +31,7 @@ export function encodeTail(metadata: ObjectMetadata): Buffer {
   return Buffer.concat([json, length, MARKER]);
 }
 
-/** Reads the metadata of an object's file. Throws when the file is not a whole object. */
+/** Reads the metadata of an object's file. Throws an error when the file is not complete. */
 export async function readMetadata(file: FileHandle): Promise<ObjectMetadata> {
   const { size } = await file.stat();
   const footer = await readAt(file, size - FOOTER_BYTES, FOOTER_BYTES);

@@ -1,4 +1,4 @@
-/** The S3 operations that the embedded store serves. All else is refused with 501, never half done. */
+/** The S3 operations of the embedded store. All others are refused with 501. */
 import type { IncomingMessage } from "node:http";
 import type { FairSlots } from "#src/http/fair-slots.ts";
 import type { ObjectDisk } from "./disk.ts";
@@ -10,14 +10,14 @@ import type { ReceivedRequest } from "./signature.ts";
 import { declaredLength, readBody } from "./upload-body.ts";
 import { copyDocument, listDocument } from "./xml.ts";
 
-/** S3's own limits. */
+/** The limits of S3. */
 const MOST_KEY_BYTES = 1024;
 const MOST_USER_METADATA_BYTES = 2048;
 const MOST_KEYS_PER_PAGE = 1000;
 
 const BUCKET_NAME = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const KEPT_HEADERS = /^(cache-control|content-(disposition|encoding|language|type)|expires|x-amz-meta-.+)$/;
-/** The `x-amz-` headers and query parameters that are understood, or say nothing that changes the outcome. */
+/** The `x-amz-` headers and query parameters that are supported, or that do not change the result. */
 const KNOWN_AMZ_HEADERS =
   /^x-amz-(content-sha256|date|user-agent|trailer|decoded-content-length|sdk-checksum-algorithm|checksum-.+|meta-.+)$/;
 const KNOWN_QUERY =
@@ -29,20 +29,20 @@ export interface IncomingCall {
   readonly request: ReceivedRequest;
   readonly payloadHash: string;
   readonly message: IncomingMessage;
-  /** Tells a client that waits for it (Expect: 100-continue) to send the body. */
+  /** Sends 100 Continue, when the client waits for it. */
   readonly proceed: () => void;
 }
 
 export interface StoreSettings {
   readonly disk: ObjectDisk;
   readonly maxObjectBytes: number;
-  /** Of the uploads of one key, one goes on at a time: however often it is sent, it takes its announced size of the disk once. */
+  /** Lets only one upload of a key run at a time, so that repeated uploads take their announced size on disk only once. */
   readonly uploadTurns: FairSlots;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Does what the request asks for. Throws an `S3Error` when it cannot. */
+/** Runs the operation of a request. Throws an `S3Error` when it is refused. */
 export async function perform(settings: StoreSettings, call: IncomingCall): Promise<Answer> {
   const { request } = call;
   const { bucket, key } = target(request.path);
@@ -100,7 +100,7 @@ function requireServed({ query, headers }: ReceivedRequest, operation: string): 
   if (header !== undefined) throw new S3Error("NotImplemented", `The header ${header} is not served here.`);
 }
 
-/** Whether the object is to be put only where there is none: the one condition of a PUT that is served here. */
+/** Whether the PUT has the condition that no object exists (`If-None-Match: *`), the only condition of a PUT that is supported. */
 function isForNew(headers: ReadonlyMap<string, string>): boolean {
   return headers.get("if-none-match") === "*";
 }
@@ -129,7 +129,7 @@ async function putObject(settings: StoreSettings, call: IncomingCall, { bucket, 
   }
 }
 
-/** Copies an object with its metadata, the time it was put included. Throws NoSuchBucket or NoSuchKey. */
+/** Copies an object with its metadata, including its time. Throws NoSuchBucket or NoSuchKey. */
 async function copyObject(disk: ObjectDisk, call: IncomingCall, { bucket, key }: ObjectCall): Promise<Answer> {
   const { headers } = call.request;
   if (headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0")
@@ -142,7 +142,7 @@ async function copyObject(disk: ObjectDisk, call: IncomingCall, { bucket, key }:
   return { status: 200, document: copyDocument(copied.md5, new Date(copied.lastModified)) };
 }
 
-/** `bucket/key`, percent-encoded, with or without a slash in front. */
+/** Parses x-amz-copy-source: `bucket/key`, percent-encoded, with or without a leading slash. */
 function copySource(value: string): { bucket: string; key: string } {
   try {
     const path = decodeURIComponent(value);
@@ -163,7 +163,7 @@ function keptHeaders(headers: ReadonlyMap<string, string>): Record<string, strin
   for (const [name, value] of headers) {
     if (!KEPT_HEADERS.test(name)) continue;
     if (name.startsWith("x-amz-meta-")) userMetadataBytes += name.length + value.length;
-    // aws-chunked is how the body travelled, not what the object is.
+    // aws-chunked is a coding of the transfer, not of the object.
     const lasting = name === "content-encoding" ? withoutCoding(value, "aws-chunked") : value;
     if (lasting !== "") kept[name] = lasting;
   }
@@ -173,7 +173,7 @@ function keptHeaders(headers: ReadonlyMap<string, string>): Record<string, strin
   return kept;
 }
 
-/** The codings of a Content-Encoding but this one, in time that grows with the text as its length does. */
+/** Removes a coding from a Content-Encoding, in time linear in the length of the text. */
 function withoutCoding(codings: string, coding: string): string {
   const others = codings.split(",").map((name) => name.trim());
   return others.filter((name) => name !== "" && name !== coding).join(",");

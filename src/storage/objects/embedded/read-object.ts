@@ -7,7 +7,7 @@ import { S3Error } from "./s3-error.ts";
 
 const NOT_IN_A_HEADER = /[^\t\u0020-\u007e\u0080-\u00ff]/;
 
-/** The object or a part of it. Throws NoSuchKey, PreconditionFailed or InvalidRange. */
+/** Answers with an object or a range of it. Throws NoSuchKey, PreconditionFailed or InvalidRange. */
 export async function readObject(disk: ObjectDisk, call: ObjectCall): Promise<Answer> {
   const object = await disk.openObject(call.bucket, toBytes(call.key));
   if (object === null) {
@@ -56,9 +56,9 @@ function answerFor({ request }: ObjectCall, { file, metadata }: OpenObject): Ans
   return { status, headers: common, file: { handle: file, start, end } };
 }
 
-/** RFC 9110, section 13.2.2. Throws 412 when a precondition fails. */
+/** Evaluates preconditions (RFC 9110, 13.2.2): true means 304. Throws PreconditionFailed (412) when one fails. */
 function isUnchanged(headers: ReadonlyMap<string, string>, etag: string, { lastModified }: ObjectMetadata): boolean {
-  // HTTP dates have whole seconds.
+  // HTTP dates have a resolution of one second.
   const modified = Math.floor(lastModified / 1000) * 1000;
   const ifMatch = headers.get("if-match");
   const ifUnmodifiedSince = headers.get("if-unmodified-since");
@@ -73,7 +73,7 @@ function isUnchanged(headers: ReadonlyMap<string, string>, etag: string, { lastM
   return ifModifiedSince !== undefined && modified <= Date.parse(ifModifiedSince);
 }
 
-/** Clients write S3's entity tags with and without quotes. */
+/** Whether a list of entity tags contains this one. Clients write S3's entity tags with or without quotes. */
 function namesTag(list: string, etag: string): boolean {
   return list.split(",").some((item) => {
     const tag = item.trim().replace(/^W\//, "");
@@ -81,7 +81,7 @@ function namesTag(list: string, etag: string): boolean {
   });
 }
 
-/** One range of bytes (RFC 9110, section 14.1.2). Other forms are ignored, as the RFC allows; null is the whole. */
+/** Parses a single byte range (RFC 9110, 14.1.2). Null for the whole object, and for other forms, which the RFC allows to ignore. */
 function parseRange(value: string | undefined, size: number): { start: number; end: number } | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(value ?? "");
   const [, first = "", last = ""] = match ?? [];

@@ -1,6 +1,6 @@
 /**
- * The errors that the embedded object store answers: the codes and statuses of the S3 REST API
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html), of which it uses these.
+ * The errors of the embedded object store, with the codes and statuses of the S3 REST API
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html).
  */
 const statuses = {
   AccessDenied: 403,
@@ -30,7 +30,7 @@ const statuses = {
   XAmzContentSHA256Mismatch: 400,
 } as const;
 
-/** A refusal that the caller is told about, as S3 would word it. */
+/** An error that is answered to the caller in S3's form. */
 export class S3Error extends Error {
   readonly code: keyof typeof statuses;
   readonly status: number;

@@ -1,6 +1,6 @@
 /**
- * The embedded object store: an S3 endpoint over a local folder, for running Accord without an account anywhere. It
- * serves whole objects in path style to one pair of keys, and every request must be signed.
+ * The embedded object store: an S3 endpoint over a local folder. It supports whole objects (no multipart uploads) with path-style
+ * addresses and one pair of keys. Every request must be signed.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ import { type Credentials, type ReceivedRequest, SignatureVerifier } from "./sig
 import { errorDocument } from "./xml.ts";
 
 const MOST_HEADER_BYTES = 16 * 1024;
-/** An upload that is too slow, or stalls, ends and frees its temporary file; so does a connection that sends nothing at all. */
+/** Limits that end slow or stalled uploads, whose temporary files are then removed, and connections that send nothing. */
 const CONNECTION_LIMITS: ConnectionLimits = {
   most: 1024,
   bodyGraceMs: 15_000,
@@ -27,17 +27,17 @@ const CONNECTION_LIMITS: ConnectionLimits = {
   stallMs: 30_000,
 };
 const LONGEST_HEADERS_MS = 20_000;
-/** The longest that one upload may take. */
+/** Longest duration of an upload. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
-/** How long a client may go on sending a body that was refused. */
+/** How long a client may continue to send a body that was refused. */
 const LONGEST_REFUSED_MS = 5_000;
 /** How long `stop` waits for requests under way. */
 const LONGEST_DRAIN_MS = 10_000;
 const FIVE_GIB = 5 * 1024 ** 3;
 
-/** For every answer: what people uploaded is taken for nothing but what its type says. */
+/** Headers of every answer: browsers must not guess the type of uploaded content. */
 const GUARDING_HEADERS = { "x-content-type-options": "nosniff" };
-/** Signed requests carry their authority in themselves, not in cookies, so any page may send the ones it was given. */
+/** Any origin is allowed, because requests are authorised by their signatures and not by cookies. */
 const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "ETag, Content-Length, Content-Range",
@@ -49,19 +49,19 @@ const PREFLIGHT_HEADERS = {
 };
 
 export interface EmbeddedObjectStoreOptions extends Credentials {
-  /** Where the objects lie. Only one store at a time may have it. */
+  /** The folder of the objects. Only one store may use it at a time. */
   readonly directory: string;
-  /** 0 takes any free one. */
+  /** The port; 0 takes a free one. */
   readonly port: number;
   readonly host?: string;
   readonly region?: string;
-  /** The largest object, in bytes; 5 GiB, S3's limit for one PUT, when not given. */
+  /** Largest object, in bytes; when left out 5 GiB, S3's limit for one PUT. */
   readonly maxObjectBytes?: number;
-  /** How many connections there may be, and how slow. */
+  /** Limits of connections: how many, and how slow. */
   readonly connections?: Partial<ConnectionLimits>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Told of faults of the store's own, which the client sees as 500. */
+  /** Called with faults of the store, which clients see as 500. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -69,7 +69,7 @@ export interface EmbeddedObjectStore {
   /** `http://host:port` */
   readonly endpoint: string;
   readonly port: number;
-  /** Takes no more requests, and resolves when those under way are answered. */
+  /** Refuses further requests, and resolves when those under way have been answered. */
   stop(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export async function startEmbeddedObjectStore(options: EmbeddedObjectStoreOptio
 
   const respond = (message: IncomingMessage, response: ServerResponse, proceed: () => void) => {
     serve(message, response, { settings, verifier, proceed }).catch((error: unknown) => {
-      // The client is gone, or the answer broke off half sent: all that is left is to close.
+      // The client has disconnected, or a part of the answer has been sent: the connection can only be closed.
       response.destroy();
       if (!isDisconnect(error)) options.onError?.(error);
     });
@@ -155,7 +155,7 @@ async function answerTo(message: IncomingMessage, { settings, verifier, proceed 
   return perform(settings, { request, payloadHash, message, proceed });
 }
 
-/** Reads the request line and headers. Not by `URL`, which would rewrite the path: `a/../b` is a key of its own. */
+/** Reads the request line and headers. Does not use `URL`, which would rewrite the path: `a/../b` is a valid key. */
 function received(message: IncomingMessage): ReceivedRequest {
   const url = message.url ?? "";
   const mark = url.indexOf("?");
@@ -197,7 +197,7 @@ async function send(response: ServerResponse, headOnly: boolean, answer: Answer)
   response.end(headOnly ? undefined : document);
 }
 
-/** Reads what is left of a refused body and forgets it, so that the client, still sending, gets to see the answer. */
+/** Reads and drops the rest of a refused body, so that a client that is still sending can read the answer. */
 function dropBody(message: IncomingMessage): void {
   if (message.complete) return;
   const impatience = setTimeout(() => message.destroy(), LONGEST_REFUSED_MS);
@@ -212,7 +212,7 @@ function isDisconnect(error: unknown): boolean {
 
 function refuseSlow(response: ServerResponse): void {
   const { req: message } = response;
-  // node:http forgets a request that is answered; whoever reads its body is told here that no more will come.
+  // After the answer, node:http no longer watches the request. This tells the reader of its body when the connection is closed.
   message.socket.once("close", () => message.destroy());
   const requestId = randomUUID();
   const error = new S3Error("RequestTimeout", "The body came too slowly, or stopped coming.");

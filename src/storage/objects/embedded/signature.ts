@@ -10,7 +10,7 @@ import { S3Error } from "./s3-error.ts";
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
 export const UNSIGNED_PAYLOAD = "UNSIGNED-PAYLOAD";
-/** How far the clocks of client and server may differ. */
+/** Largest difference between the clocks of client and server (milliseconds). */
 const MOST_SKEW_MS = 15 * 60_000;
 const LONGEST_PRESIGNED_SECONDS = 7 * 24 * 3600;
 
@@ -19,7 +19,7 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
-/** A request as it came in: path and query decoded, header names in lower case. */
+/** A received request: path and query decoded, header names in lower case. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -33,11 +33,11 @@ interface Claim {
   readonly signedHeaders: ReadonlySet<string>;
   readonly signature: string;
   readonly payloadHash: string;
-  /** Seconds, of a presigned URL. */
+  /** Validity of a presigned URL in seconds. */
   readonly expires?: number;
 }
 
-/** Checks the signatures of one pair of keys in one region. */
+/** Verifies signatures of one pair of keys in one region. */
 export class SignatureVerifier extends SignatureV4Base {
   readonly #credentials: Credentials;
   readonly #region: string;
@@ -51,8 +51,8 @@ export class SignatureVerifier extends SignatureV4Base {
   }
 
   /**
-   * Returns what the signature says about the payload (`x-amz-content-sha256`). Throws a 403 when the request is
-   * unsigned, signed with other keys, over other content, or out of its time.
+   * Verifies a request. Returns the signed hash of its payload (`x-amz-content-sha256`). Throws an S3Error (403) when the request is not
+   * signed, signed with other keys or for other content, or not within its time.
    */
   async verify(request: ReceivedRequest): Promise<{ payloadHash: string }> {
     const claim = request.query.has("X-Amz-Algorithm") ? presignedClaim(request) : headerClaim(request);
@@ -90,7 +90,7 @@ export class SignatureVerifier extends SignatureV4Base {
     const signedAt = Date.parse(longDate.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
     const age = this.#now() - signedAt;
     const oldest = expires === undefined ? MOST_SKEW_MS : expires * 1000;
-    // Written so that a date that does not parse (NaN) is refused too.
+    // In this form, the condition also refuses a date that does not parse (NaN).
     if (age >= -MOST_SKEW_MS && age <= oldest) return;
     if (expires !== undefined) throw denied("Request has expired.");
     throw new S3Error("RequestTimeTooSkewed", "The request's time and the server's differ by more than 15 minutes.");
@@ -135,7 +135,7 @@ function presignedClaim({ query, headers }: ReceivedRequest): Claim {
   return { credential, longDate, signedHeaders: names, signature, payloadHash: UNSIGNED_PAYLOAD, expires };
 }
 
-/** The host and every `x-amz-` header must be signed. A signed header that is missing makes another signature. */
+/** Checks that the host and every `x-amz-` header are signed. A missing signed header changes the signature. */
 function requireSignedHeaders({ headers }: ReceivedRequest, { signedHeaders }: Claim): void {
   const amz = [...headers.keys()].filter((name) => name.startsWith("x-amz-"));
   const unsigned = ["host", ...amz].find((name) => !signedHeaders.has(name));
@@ -146,14 +146,14 @@ function denied(message: string): S3Error {
   return new S3Error("AccessDenied", message);
 }
 
-/** Compares in constant time for texts of one length. */
+/** Compares two texts; in constant time when they have the same length. */
 function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Percent-encodes all but the unreserved characters of RFC 3986, as Signature Version 4 asks. */
+/** Percent-encodes all but the unreserved characters of RFC 3986, as Signature Version 4 requires. */
 function escapeUri(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,4 +1,4 @@
-/** Reads the body of a PutObject: decodes it, bounds it, and checks it against every digest that the client gave. */
+/** Reads the body of a PutObject: decodes it, limits its length, and checks it against every digest that the client has sent. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { crc32 } from "node:zlib";
@@ -10,17 +10,17 @@ const STREAMING_TRAILER = "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 export interface BodyDigests {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Hex. */
+  /** In hex. */
   readonly md5: string;
-  /** Hex. */
+  /** In hex. */
   readonly sha256: string;
   /** Base64 of the big-endian value. */
   readonly crc32: string;
 }
 
-/** The length that the request declares for the object, in bytes. Throws when there is none or it is over `limit`. */
+/** The declared length of the object, in bytes. Throws an S3Error when it is missing or over `limit`. */
 export function declaredLength({ headers }: ReceivedRequest, payloadHash: string, limit: number): number {
   if (payloadHash !== STREAMING_TRAILER && payloadHash !== UNSIGNED_PAYLOAD && !SHA256_HEX.test(payloadHash)) {
     throw new S3Error("NotImplemented", `The payload form ${payloadHash} is not served here.`);
@@ -34,8 +34,8 @@ export function declaredLength({ headers }: ReceivedRequest, payloadHash: string
 }
 
 /**
- * Passes the decoded body on to `write`, piece by piece. Throws when the body is shorter or longer than `length`, or
- * has another digest than the signature, Content-MD5 or an `x-amz-checksum-…` header or trailer says.
+ * Passes the decoded body to `write`, piece by piece. Throws an S3Error when the body is shorter or longer than `length`, or does not match
+ * the digest in the signature, in Content-MD5, or in an `x-amz-checksum-…` header or trailer.
  */
 export async function readBody(
   message: IncomingMessage,
@@ -44,7 +44,7 @@ export async function readBody(
   write: (chunk: Buffer) => Promise<void>,
 ): Promise<BodyDigests> {
   const trailers = new Map<string, string>();
-  // The message must outlive an error, or its socket could not carry the answer: hence destroyOnReturn.
+  // `destroyOnReturn: false`, because the message must stay open after an error for its socket to carry the answer.
   const bytes: AsyncIterableIterator<Buffer> = message.iterator({ destroyOnReturn: false });
   const decoded = payloadHash === STREAMING_TRAILER ? decodeAwsChunked(bytes, trailers) : bytes;
 
@@ -62,7 +62,7 @@ export async function readBody(
       await write(chunk);
     }
   } finally {
-    // Lets go of the message, so that what is left of it can be dropped.
+    // Releases the message, so that the rest of it can be dropped.
     await bytes.return?.();
   }
   if (size !== length)

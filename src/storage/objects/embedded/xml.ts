@@ -1,9 +1,9 @@
-/** The few XML documents of the S3 subset. */
+/** Writes the XML documents of the embedded store. */
 import type { S3Error } from "./s3-error.ts";
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Text for an element. Control characters become references, so that a parser does not normalise them away. */
+/** Escapes the text of an element. Control characters become references, so that parsers do not normalise them. */
 function text(value: string | number | boolean): string {
   return String(value).replace(
     /[&<>"\u0000-\u001f\u007f]/g,
@@ -15,6 +15,7 @@ function element(name: string, value: string | number | boolean): string {
   return `<${name}>${text(value)}</${name}>`;
 }
 
+/** The document of an error. */
 export function errorDocument(error: S3Error, requestId: string): string {
   const parts = [element("Code", error.code), element("Message", error.message), element("RequestId", requestId)];
   return `${declaration}<Error>${parts.join("")}</Error>`;
@@ -28,7 +29,7 @@ export function copyDocument(etag: string, lastModified: Date): string {
 
 export interface ListedObject {
   readonly key: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly etag: string;
   readonly lastModified: Date;
@@ -40,7 +41,7 @@ export interface ListPage {
   readonly maxKeys: number;
   readonly objects: readonly ListedObject[];
   readonly nextContinuationToken: string | undefined;
-  /** Write keys and prefix percent-encoded: XML 1.0 cannot hold every character that a key may have. */
+  /** Whether keys and prefix are percent-encoded: XML 1.0 cannot hold every character of a key. */
   readonly urlEncoded: boolean;
 }
 
