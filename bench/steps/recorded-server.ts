@@ -28,7 +28,7 @@ export class RecordedServer {
     this.#url = url;
   }
 
-  /** Starts `accord` with these arguments and settings and waits until it listens. */
+  /** Starts `accord` with these arguments and settings and waits until it listens. It checks every answer: one in a hundred would make steps differ. */
   static async start(
     args: readonly string[],
     env: NodeJS.ProcessEnv,
@@ -37,7 +37,14 @@ export class RecordedServer {
     const child = fork(program, args, {
       execArgv: ["--import", join(import.meta.dirname, `${watch}.ts`)],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
-      env: { PATH: process.env.PATH, NODE_ENV: "production", ACCORD_PORT: "0", ACCORD_METRICS_PORT: "off", ...env },
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: "production",
+        ACCORD_RESPONSE_CHECKS: "always",
+        ACCORD_PORT: "0",
+        ACCORD_METRICS_PORT: "off",
+        ...env,
+      },
     });
     if (child.stderr === null) throw new Error("the server's words cannot be heard");
     for await (const line of createInterface({ input: child.stderr })) {

@@ -18,16 +18,22 @@ function threadUsage(): NodeJS.CpuUsage {
 let longestMicros = 0;
 let before = threadUsage();
 
-function turn(): void {
+function endTurn(): void {
   const now = threadUsage();
   longestMicros = Math.max(longestMicros, now.user + now.system - before.user - before.system);
   before = now;
+}
+
+function turn(): void {
+  endTurn();
   // Not unref'd immediates keep the loop going round, so that no turn waits in the kernel for events.
   setImmediate(turn);
 }
 setImmediate(turn).unref();
 
 process.on("message", () => {
+  // The turn that sent the answer may be this one.
+  endTurn();
   process.send?.({ longest: longestMicros / 1000 } satisfies LongestTurn);
   longestMicros = 0;
 });

@@ -70,14 +70,20 @@ sliceLength.ms = -1;
 let longest = 0;
 let before = globalThis.workDone;
 
-function turn(): void {
+function endTurn(): void {
   longest = Math.max(longest, globalThis.workDone - before);
   before = globalThis.workDone;
+}
+
+function turn(): void {
+  endTurn();
   setImmediate(turn).unref();
 }
 turn();
 
 process.on("message", () => {
+  // The turn that sent the answer may be this one.
+  endTurn();
   process.send?.({ longest } satisfies LongestTurn);
   longest = 0;
 });
