@@ -66,15 +66,21 @@ export function meaningOf(
 
 const isNumber = (value: string): boolean => value !== "" && Number.isFinite(Number(value));
 
+const plainStart = (text: string): string => /[A-Za-z0-9._-]{0,64}/.exec(text)?.[0] ?? "";
+
+/** Parts of JSON: a list of attributes that has the tag has one of them in it. */
+export function tagParts(value: string): readonly string[] {
+  // A number stands as the sender's digits, or as doubles are written in JSON.
+  return [value, ...(isNumber(value) ? [String(Number(value))] : [])].map(plainStart);
+}
+
 /** Whether a list of attributes in JSON has one that reads as `value`: text, and where it looks so a boolean or a number. Parsed only where it may have. */
 export function tagMatcher(key: string, value: string): (attributesJson: string) => boolean {
-  const plainStart = (text: string) => /[A-Za-z0-9._-]{0,64}/.exec(text)?.[0] ?? "";
-  const keyHint = plainStart(key);
-  // A number stands as the sender's digits, or as doubles are written in JSON.
-  const hints = [value, ...(isNumber(value) ? [String(Number(value))] : [])].map(plainStart);
+  const keyPart = plainStart(key);
+  const valueParts = tagParts(value);
   return (json) =>
-    json.includes(keyHint) &&
-    hints.some((hint) => json.includes(hint)) &&
+    json.includes(keyPart) &&
+    valueParts.some((part) => json.includes(part)) &&
     attributesIn(json).some((attribute) => attribute.key === key && readsAs(attribute.value, value));
 }
 

@@ -53,10 +53,14 @@ describe("columns", () => {
     );
   }
 
-  function readBack<Value>(type: ColumnType<Value>, written: { write(out: ByteWriter): void }, length: number) {
+  function readBack<Type extends { read(from: ByteReader, length: number): unknown }>(
+    type: Type,
+    written: { write(out: ByteWriter): void },
+    length: number,
+  ): ReturnType<Type["read"]> {
     const out = new ByteWriter();
     written.write(out);
-    return type.read(new ByteReader(Buffer.from(out.written)), length);
+    return type.read(new ByteReader(Buffer.from(out.written)), length) as ReturnType<Type["read"]>;
   }
 
   it("keep whole numbers", () => keeps(number, fc.integer({ min: 0, max: 2 ** 32 - 1 })));
@@ -65,6 +69,25 @@ describe("columns", () => {
   it("keep texts that repeat", () => keeps(name, fc.oneof(fc.constantFrom("", "a", "ż", "x".repeat(20_000)), texts)));
   it("keep ids", () => keeps(id(8), bytes(8)));
   it("keep ids that repeat", () => keeps(repeatedId(16), fc.oneof(fc.constant(Buffer.alloc(16, 1)), bytes(16))));
+
+  it("know which texts have a part in them, and hold few others for such", () => {
+    const part = fc.oneof(fc.constantFrom("", "ab"), fc.string({ unit: "grapheme", maxLength: 3 }));
+    const short = fc.oneof(fc.constantFrom("", "a", "b", "ab", "xaby"), texts);
+    fc.assert(
+      fc.property(fc.array(short, { maxLength: 50 }), fc.array(part, { maxLength: 2 }), (given, parts) => {
+        const writer = text.writer();
+        for (const value of given) writer.push(value);
+        const found = readBack(text, writer, given.length).mayHave(parts);
+        const missed = given.filter((value, index) => found[index] === 0 && parts.some((one) => value.includes(one)));
+        expect(missed).to.deep.equal([]);
+      }),
+      { numRuns: runs(300) },
+    );
+    const writer = text.writer();
+    for (let index = 0; index < 100; index++) writer.push(`text ${index},`);
+    const found = readBack(text, writer, 100).mayHave(["7,", "t 3"]);
+    expect([...found].filter((one) => one === 1)).to.have.lengthOf(10 + 11 - 1);
+  });
 
   it("keep each of very many", () => {
     const count = 5_000;

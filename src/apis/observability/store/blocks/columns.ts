@@ -75,10 +75,6 @@ function writePlanes(out: ByteWriter, values: Uint32Array, length: number): void
   out.length += 4 * length;
 }
 
-function readPlanes(from: ByteReader, length: number): Uint32Array<ArrayBuffer> {
-  return planesOf(from.bytes, from.skip(4 * length), length);
-}
-
 function planesOf(bytes: Uint8Array, at: number, length: number): Uint32Array<ArrayBuffer> {
   const values = new Uint32Array(length);
   for (let i = 0; i < length; i++) {
@@ -197,22 +193,39 @@ function longsOf(bytes: Uint8Array, at: number, length: number): BigInt64Array {
   return values;
 }
 
-/** Values by their place in a list of those that differ. */
+/** Values by their place in a list of those that differ. Both are made when they are first asked for. */
 export class Dictionary<Value> implements ColumnReader<Value> {
   readonly length: number;
-  readonly places: Uint32Array;
-  readonly values: readonly Value[];
+  readonly #places: Lazy<Uint32Array>;
+  #makeValues: (() => readonly Value[]) | null;
+  #values: readonly Value[] = [];
 
-  constructor(places: Uint32Array, values: readonly Value[]) {
-    for (const place of places) if (place >= values.length) throw new DamagedBytes("a place is out of range");
-    this.places = places;
-    this.values = values;
+  constructor(places: Lazy<Uint32Array>, makeValues: () => readonly Value[]) {
     this.length = places.length;
+    this.#places = places;
+    this.#makeValues = makeValues;
   }
 
-  get(index: number): Value {
-    return this.values[this.places[index] as number] as Value;
+  /** Throws DamagedBytes. */
+  get places(): Uint32Array {
+    return this.#places.values;
   }
+
+  get values(): readonly Value[] {
+    if (this.#makeValues !== null) this.#values = this.#makeValues();
+    this.#makeValues = null;
+    return this.#values;
+  }
+
+  /** Throws DamagedBytes. */
+  get(index: number): Value {
+    return this.values[this.#places.get(index)] as Value;
+  }
+}
+
+function placesBelow(count: number, places: Uint32Array): Uint32Array {
+  for (const place of places) if (place >= count) throw new DamagedBytes("a place is out of range");
+  return places;
 }
 
 function dictionary<Value>(
@@ -250,7 +263,8 @@ function dictionary<Value>(
           places.values[at] = place;
         },
         get values() {
-          return new Dictionary(places.values.subarray(0, places.length), distinct);
+          const { length } = places;
+          return new Dictionary(new Lazy(length, () => places.values.subarray(0, length)), () => distinct);
         },
         take(from, index) {
           if (from !== source) {
@@ -277,8 +291,8 @@ function dictionary<Value>(
       const count = from.varint();
       if (count > length) throw new DamagedBytes("a dictionary is too long");
       const values = list.read(from, count);
-      return new Dictionary(
-        readPlanes(from, length),
+      const at = from.skip(4 * length);
+      return new Dictionary(new Lazy(length, () => placesBelow(count, planesOf(from.bytes, at, length))), () =>
         Array.from({ length: count }, (_, index) => values.get(index)),
       );
     },
@@ -290,37 +304,62 @@ interface TextReader extends ColumnReader<string> {
   bytesOf(index: number): Buffer;
   /** Whether one of the texts may match: false when there is no match in all of them together. */
   mayMatch(pattern: RegExp): boolean;
+  /** 1 for each text that may have one of the parts in it. Of the others none has. */
+  mayHave(parts: readonly string[]): Uint8Array;
 }
 
 class Texts implements TextReader {
   readonly length: number;
-  readonly #ends: Uint32Array;
+  readonly #ends: Lazy<Uint32Array>;
   readonly #bytes: Buffer;
   readonly #isAscii: boolean;
 
-  constructor(ends: Uint32Array, bytes: Buffer, isAscii: boolean) {
+  constructor(ends: Lazy<Uint32Array>, bytes: Buffer, isAscii: boolean) {
     this.#ends = ends;
     this.#bytes = bytes;
     this.#isAscii = isAscii;
     this.length = ends.length;
   }
 
+  /** Throws DamagedBytes. */
   get(index: number): string {
-    const start = index === 0 ? 0 : (this.#ends[index - 1] as number);
-    return this.#text(start, this.#ends[index] as number);
+    return this.#text(this.#start(index), this.#ends.get(index));
   }
 
   bytesOf(index: number): Buffer {
-    return this.#bytes.subarray(index === 0 ? 0 : this.#ends[index - 1], this.#ends[index]);
+    return this.#bytes.subarray(this.#start(index), this.#ends.get(index));
   }
 
   mayMatch(pattern: RegExp): boolean {
     return pattern.test(this.#text(0, this.#bytes.length));
   }
 
+  mayHave(parts: readonly string[]): Uint8Array {
+    const isNear = new Uint8Array(this.length);
+    if (parts.includes("")) return isNear.fill(1);
+    const ends = this.#ends.values;
+    for (const part of parts)
+      for (let index = 0, at = this.#bytes.indexOf(part); at >= 0; at = this.#bytes.indexOf(part, ends[index])) {
+        while ((ends[index] ?? at + 1) <= at) index++;
+        if (index >= this.length) break;
+        isNear[index] = 1;
+      }
+    return isNear;
+  }
+
+  #start(index: number): number {
+    return index === 0 ? 0 : this.#ends.get(index - 1);
+  }
+
   #text(start: number, end: number): string {
     return this.#isAscii ? this.#bytes.toString("latin1", start, end) : this.#bytes.toString("utf8", start, end);
   }
+}
+
+function endsOf(lengths: Uint32Array, size: number): Uint32Array {
+  for (let i = 1; i < lengths.length; i++) lengths[i] = (lengths[i] as number) + (lengths[i - 1] as number);
+  if ((lengths.at(-1) ?? 0) !== size) throw new DamagedBytes("texts are cut off");
+  return lengths;
 }
 
 /** Texts without NUL characters; a lone surrogate becomes U+FFFD. */
@@ -331,7 +370,14 @@ export const text: ColumnType<string, TextReader> = {
       push: (value) => void texts.push(value),
       get values() {
         const get = (index: number) => texts[index] as string;
-        return { length: texts.length, get, bytesOf: (index: number) => Buffer.from(get(index)), mayMatch: () => true };
+        const { length } = texts;
+        return {
+          length,
+          get,
+          bytesOf: (index: number) => Buffer.from(get(index)),
+          mayMatch: () => true,
+          mayHave: () => new Uint8Array(length).fill(1),
+        };
       },
       take: (from, index) => void texts.push(from.get(index)),
       write(out) {
@@ -361,9 +407,8 @@ export const text: ColumnType<string, TextReader> = {
   read(from, length) {
     const isAscii = from.byte() === 1;
     const size = from.varint();
-    const ends = readPlanes(from, length);
-    for (let i = 1; i < length; i++) ends[i] = (ends[i] as number) + (ends[i - 1] as number);
-    if ((ends[length - 1] ?? 0) !== size) throw new DamagedBytes("texts are cut off");
+    const at = from.skip(4 * length);
+    const ends = new Lazy(length, () => endsOf(planesOf(from.bytes, at, length), size));
     return new Texts(ends, from.take(size), isAscii);
   },
 };

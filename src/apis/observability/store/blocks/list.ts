@@ -168,10 +168,12 @@ async function scan<Kind extends RecordKind, Filters extends RecordFilters>(
     const here: Found<Kind>[] = [];
     for (let index = 0; matches !== null && index < about.items; index++) {
       if (index % itemsBetweenLooks === 0 && slice.isOver) await slice.next();
+      // Before its times, which are 64-bit numbers: each of them is an object.
+      if (!matches(index)) continue;
       const time = head.time.get(index);
       if (time < first || time >= end) continue;
       const one = { about, head, openBody, index, time, receivedAt: head.receivedAt.get(index) };
-      if (isBehind(one) && matches(index)) here.push(one);
+      if (isBehind(one)) here.push(one);
     }
     if (here.length > 0)
       found = fittingOf(

@@ -9,7 +9,7 @@ import { defaultBudget, type PageBudget } from "../blocks/list.ts";
 import { hexOf } from "../ids.ts";
 import { dayMs } from "../partitions.ts";
 import { type SpanRecords, spanRecords } from "../span-records.ts";
-import { meaningOf, tagMatcher, tagTokens } from "../span-tags.ts";
+import { meaningOf, tagMatcher, tagParts, tagTokens } from "../span-tags.ts";
 
 /** A trace is found when one of its spans meets all of it. */
 export interface TraceSearch {
@@ -88,7 +88,7 @@ function wantedBy({ service, operation, tags = {}, start, end }: TraceSearch): W
   };
 }
 
-/** `body` is there where the search has tags. */
+/** `body` is there where the search has tags. Cheap comparisons come first: each 64-bit number is an object. */
 function matcher(
   { service, operation, tags = {}, minDuration, maxDuration, start, end }: TraceSearch,
   head: HeadOf<SpanRecords>,
@@ -100,25 +100,27 @@ function matcher(
   );
   const wanted = Object.entries(tags).map(([key, value]) => {
     const holds = tagMatcher(key, value);
-    return { holds, ...meaningOf(key, value), ofResource: head.resource.values.map(holds) };
+    const isNear = body?.attributes.mayHave(tagParts(value));
+    return { holds, isNear, ...meaningOf(key, value), ofResource: head.resource.values.map(holds) };
   });
-  return (index) => {
+  const isTimely = (index: number): boolean => {
     const at = head.time.get(index);
-    const duration = head.duration.get(index);
-    return (
-      at >= start &&
-      at <= end &&
-      isService[head.service.places[index] as number] === true &&
-      isOperation[head.name.places[index] as number] === true &&
-      (minDuration === undefined || duration >= minDuration) &&
-      (maxDuration === undefined || duration <= maxDuration) &&
-      wanted.every(
-        ({ holds, kind, status, ofResource }) =>
-          ofResource[head.resource.places[index] as number] === true ||
-          (kind !== null && head.kind.get(index) === kind) ||
-          (status !== null && head.status.get(index) === status) ||
-          (body !== null && holds(body.attributes.get(index))),
-      )
-    );
+    return at >= start && at <= end;
   };
+  const isLongEnough = (index: number): boolean => minDuration === undefined || head.duration.get(index) >= minDuration;
+  const isShortEnough = (index: number): boolean =>
+    maxDuration === undefined || head.duration.get(index) <= maxDuration;
+  return (index) =>
+    isService[head.service.places[index] as number] === true &&
+    isOperation[head.name.places[index] as number] === true &&
+    wanted.every(
+      ({ holds, isNear, kind, status, ofResource }) =>
+        ofResource[head.resource.places[index] as number] === true ||
+        (kind !== null && head.kind.get(index) === kind) ||
+        (status !== null && head.status.get(index) === status) ||
+        (body !== null && isNear?.[index] === 1 && holds(body.attributes.get(index))),
+    ) &&
+    isLongEnough(index) &&
+    isShortEnough(index) &&
+    isTimely(index);
 }
