@@ -1,21 +1,16 @@
 /** The database schema: the tables that the APIs share, and the tables of each API. */
 import type { EntitySchema } from "typeorm";
 import { apiModules } from "#src/apis/index.ts";
-import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
-import { CreateRequestBudgets1790000310000 } from "#src/http/migrations/1790000310000-create-request-budgets.ts";
-import { OwnIdempotencyKeysByUuid1790001810000 } from "#src/http/migrations/1790001810000-own-idempotency-keys-by-uuid.ts";
+import { CreateIdempotencyAndBudgets1795000030000 } from "#src/http/migrations/1795000030000-create-idempotency-and-budgets.ts";
 import { audit } from "#src/identity/audit.ts";
 import { sealedMobileSecrets } from "#src/identity/mobile-secrets.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
-import { CreateEnqueueJob1790001200000 } from "#src/jobs/migrations/1790001200000-create-enqueue-job.ts";
-import { QueueJobsQuietly1790001840000 } from "#src/jobs/migrations/1790001840000-queue-jobs-quietly.ts";
-import { EnqueueJobsOfOwners1790001930000 } from "#src/jobs/migrations/1790001930000-enqueue-jobs-of-owners.ts";
-import { CountJobs1790002910000 } from "#src/jobs/migrations/1790002910000-count-jobs.ts";
+import { CreateJobFunctions1795000020000 } from "#src/jobs/migrations/1795000020000-create-job-functions.ts";
 import { privileges } from "#src/privileges.ts";
 import { distribute, isCluster } from "#src/storage/cluster.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
-import { CreateSetLocally1790002300000 } from "#src/storage/migrations/1790002300000-create-set-locally.ts";
+import { CreateSetLocally1795000000000 } from "#src/storage/migrations/1795000000000-create-set-locally.ts";
 import { applyRights, type Login } from "#src/storage/rights.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { sealedUrls } from "#src/webhooks/endpoint-url.ts";
@@ -30,16 +25,11 @@ export const entities: readonly EntitySchema[] = [
 
 /** The migrations, in any order: they run in the order of their timestamps. */
 export const migrations: readonly MigrationClass[] = [
+  CreateSetLocally1795000000000,
   ...identityMigrations,
+  CreateJobFunctions1795000020000,
+  CreateIdempotencyAndBudgets1795000030000,
   ...webhookMigrations,
-  CreateIdempotencyKeys1790000300000,
-  CreateRequestBudgets1790000310000,
-  OwnIdempotencyKeysByUuid1790001810000,
-  CreateEnqueueJob1790001200000,
-  QueueJobsQuietly1790001840000,
-  EnqueueJobsOfOwners1790001930000,
-  CountJobs1790002910000,
-  CreateSetLocally1790002300000,
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];
 
