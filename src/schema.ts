@@ -8,11 +8,18 @@ import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { CreateJobFunctions1795000020000 } from "#src/jobs/migrations/1795000020000-create-job-functions.ts";
 import { privileges } from "#src/privileges.ts";
 import { distribute, isCluster } from "#src/storage/cluster.ts";
-import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
+import {
+  type Database,
+  type MigrationClass,
+  pendingMigrations,
+  refuseUnknownMigrations,
+  runMigrations,
+} from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import { CreateSetLocally1795000000000 } from "#src/storage/migrations/1795000000000-create-set-locally.ts";
 import { applyRights, type Login } from "#src/storage/rights.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
+import { StartupError } from "#src/storage/startup-error.ts";
 import { sealedUrls } from "#src/webhooks/endpoint-url.ts";
 import { webhookEntities, webhookMigrations } from "#src/webhooks/schema.ts";
 import { sealedSigningSecrets } from "#src/webhooks/secrets.ts";
@@ -52,7 +59,8 @@ export async function distributeTables(owner: Database, onStep: Parameters<typeo
 
 /**
  * Brings the schema and the rights in it up to date, and gives `logins` their rights. Logs a line per step. Safe to run from several
- * processes at once. `owner` must be connected as the owner of the tables.
+ * processes at once. `owner` must be connected as the owner of the tables. Throws UnknownMigrations, and changes nothing, when another
+ * version has migrated the database.
  */
 export async function migrate(owner: Database, log: Log, logins: readonly Login[] = []): Promise<void> {
   await runMigrations(owner, (migration) => log.info(`Migrating the database: ${migration}`));
@@ -65,4 +73,14 @@ export async function migrate(owner: Database, log: Log, logins: readonly Login[
   if (changed.length > 0) log.info({ statements: changed.length }, "Rights in the database are as they should be");
   if (refused.length > 0)
     log.warn({ refused }, "The database's roles are incomplete: let a role that may create roles run these statements");
+}
+
+/** Throws StartupError when migrations are pending, and UnknownMigrations when another version has migrated the database. */
+export async function requireMigrated(database: Database): Promise<void> {
+  await refuseUnknownMigrations(database);
+  const pending = await pendingMigrations(database);
+  if (pending.length === 0) return;
+  throw new StartupError(
+    `The database is behind by ${pending.length} of ${migrations.length} migrations. Run "accord migrate" first.`,
+  );
 }
