@@ -16,7 +16,6 @@ import { listenFailure } from "./server/http-server.ts";
 import { openInfrastructure } from "./server/infrastructure.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
 import { leftBehind, planDistribution } from "./storage/cluster.ts";
-import { pendingMigrations } from "./storage/database.ts";
 import { StartupError } from "./storage/startup-error.ts";
 import { webhookCommands } from "./webhooks/commands.ts";
 
@@ -95,8 +94,7 @@ program
     const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
     try {
       const owner = await infrastructure.owner();
-      const left = (await pendingMigrations(owner)).length;
-      if (left > 0) throw new StartupError(`${left} migrations are pending. Run "accord migrate" first.`);
+      await infrastructure.requireMigrated();
       if (check) {
         const steps = await planDistribution(owner.pool);
         for (const { table, action, rows } of steps) console.log(`${table}: ${action}${aboutRows(rows)}`);

@@ -76,10 +76,9 @@ export const privileges: RightsPolicy = {
     "public.vital_blocks": retained,
     "public.vital_segments": { serve: read, work: [...append, "DELETE"] },
     "public.web_vital_series": retained,
-    // The serving role inserts them with the event; only workers change them.
+    // The serving role inserts them with the event; workers turn them into symbolications.
     "public.waiting_stacks": retained,
-    // Servers of the previous release insert the row of each stack at once, so the serving role keeps INSERT until the next release.
-    "public.symbolications": { serve: append, work: everyRow },
+    "public.symbolications": { serve: read, work: everyRow },
     "public.metric_blocks": retained,
     "public.metric_segments": { serve: read, work: [...append, "DELETE"] },
     "public.metric_label_indexes": { serve: read, work: [...append, "DELETE"] },
@@ -105,8 +104,8 @@ export const privileges: RightsPolicy = {
     "public.enqueue_job": ["serve", "work"],
     "public.enqueue_flagged_job": ["serve", "work"],
     "public.count_jobs": ["serve"],
-    "public.make_daily_partition": ["serve", "work"],
-    "public.seed_shard_statistics": ["serve", "work"],
+    "public.make_daily_partition": ["work"],
+    "public.seed_shard_statistics": ["work"],
     "public.drop_daily_partition": ["work"],
   },
 };

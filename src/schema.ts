@@ -1,23 +1,25 @@
 /** The database schema: the tables that the APIs share, and the tables of each API. */
 import type { EntitySchema } from "typeorm";
 import { apiModules } from "#src/apis/index.ts";
-import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
-import { CreateRequestBudgets1790000310000 } from "#src/http/migrations/1790000310000-create-request-budgets.ts";
-import { OwnIdempotencyKeysByUuid1790001810000 } from "#src/http/migrations/1790001810000-own-idempotency-keys-by-uuid.ts";
+import { CreateIdempotencyAndBudgets1795000030000 } from "#src/http/migrations/1795000030000-create-idempotency-and-budgets.ts";
 import { audit } from "#src/identity/audit.ts";
 import { sealedMobileSecrets } from "#src/identity/mobile-secrets.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
-import { CreateEnqueueJob1790001200000 } from "#src/jobs/migrations/1790001200000-create-enqueue-job.ts";
-import { QueueJobsQuietly1790001840000 } from "#src/jobs/migrations/1790001840000-queue-jobs-quietly.ts";
-import { EnqueueJobsOfOwners1790001930000 } from "#src/jobs/migrations/1790001930000-enqueue-jobs-of-owners.ts";
-import { CountJobs1790002910000 } from "#src/jobs/migrations/1790002910000-count-jobs.ts";
+import { CreateJobFunctions1795000020000 } from "#src/jobs/migrations/1795000020000-create-job-functions.ts";
 import { privileges } from "#src/privileges.ts";
 import { distribute, isCluster } from "#src/storage/cluster.ts";
-import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
+import {
+  type Database,
+  type MigrationClass,
+  pendingMigrations,
+  refuseUnknownMigrations,
+  runMigrations,
+} from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
-import { CreateSetLocally1790002300000 } from "#src/storage/migrations/1790002300000-create-set-locally.ts";
+import { CreateSetLocally1795000000000 } from "#src/storage/migrations/1795000000000-create-set-locally.ts";
 import { applyRights, type Login } from "#src/storage/rights.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
+import { StartupError } from "#src/storage/startup-error.ts";
 import { sealedUrls } from "#src/webhooks/endpoint-url.ts";
 import { webhookEntities, webhookMigrations } from "#src/webhooks/schema.ts";
 import { sealedSigningSecrets } from "#src/webhooks/secrets.ts";
@@ -30,16 +32,11 @@ export const entities: readonly EntitySchema[] = [
 
 /** The migrations, in any order: they run in the order of their timestamps. */
 export const migrations: readonly MigrationClass[] = [
+  CreateSetLocally1795000000000,
   ...identityMigrations,
+  CreateJobFunctions1795000020000,
+  CreateIdempotencyAndBudgets1795000030000,
   ...webhookMigrations,
-  CreateIdempotencyKeys1790000300000,
-  CreateRequestBudgets1790000310000,
-  OwnIdempotencyKeysByUuid1790001810000,
-  CreateEnqueueJob1790001200000,
-  QueueJobsQuietly1790001840000,
-  EnqueueJobsOfOwners1790001930000,
-  CountJobs1790002910000,
-  CreateSetLocally1790002300000,
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];
 
@@ -62,7 +59,8 @@ export async function distributeTables(owner: Database, onStep: Parameters<typeo
 
 /**
  * Brings the schema and the rights in it up to date, and gives `logins` their rights. Logs a line per step. Safe to run from several
- * processes at once. `owner` must be connected as the owner of the tables.
+ * processes at once. `owner` must be connected as the owner of the tables. Throws UnknownMigrations, and changes nothing, when another
+ * version has migrated the database.
  */
 export async function migrate(owner: Database, log: Log, logins: readonly Login[] = []): Promise<void> {
   await runMigrations(owner, (migration) => log.info(`Migrating the database: ${migration}`));
@@ -75,4 +73,14 @@ export async function migrate(owner: Database, log: Log, logins: readonly Login[
   if (changed.length > 0) log.info({ statements: changed.length }, "Rights in the database are as they should be");
   if (refused.length > 0)
     log.warn({ refused }, "The database's roles are incomplete: let a role that may create roles run these statements");
+}
+
+/** Throws StartupError when migrations are pending, and UnknownMigrations when another version has migrated the database. */
+export async function requireMigrated(database: Database): Promise<void> {
+  await refuseUnknownMigrations(database);
+  const pending = await pendingMigrations(database);
+  if (pending.length === 0) return;
+  throw new StartupError(
+    `The database is behind by ${pending.length} of ${migrations.length} migrations. Run "accord migrate" first.`,
+  );
 }

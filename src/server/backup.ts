@@ -88,7 +88,7 @@ async function describe(
     accord: release,
     postgres: rows[0]?.version ?? "unknown",
     architecture: process.arch,
-    migrations: await appliedMigrations(database),
+    migrations: await appliedMigrations(database.pool),
     ownMasterKey: config.masterKey !== undefined,
     masterKeys: keysOf(masterKey).map((one) => keyIdOf(one)),
     objects: objectsFolder !== null,
@@ -135,10 +135,10 @@ export async function restore(
 /** Throws StartupError when this version of Accord, with these settings, could not serve the backup. */
 function requireFitting(config: Config, description: BackupDescription): void {
   const known = new Set(migrations.map(({ name }) => name));
-  const later = description.migrations.filter((name) => !known.has(name));
-  if (later.length > 0)
+  const unknown = description.migrations.find((name) => !known.has(name));
+  if (unknown !== undefined)
     throw new StartupError(
-      `The backup is of a later Accord (${description.accord}): this one does not know the migration ${later[0]}. Restore it with that one.`,
+      `The backup is of another Accord (${description.accord}): this one does not know the migration ${unknown}. Restore it with that one.`,
     );
   if (description.objects === (config.s3Bucket !== undefined))
     throw new StartupError(

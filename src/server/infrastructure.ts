@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Config } from "#src/config.ts";
-import { entities, migrate, migrations } from "#src/schema.ts";
+import { entities, migrate, migrations, requireMigrated } from "#src/schema.ts";
 import { finishRestore } from "#src/storage/backup/activation.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
 import { DataFolderInUse, dataFolderHolder, lockDataFolder } from "#src/storage/embedded/lock.ts";
@@ -21,14 +21,17 @@ import { readPlain, refuseLinks, replaceFile } from "#src/storage/plain-files.ts
 import { processName } from "#src/storage/processes.ts";
 import type { Group, Login } from "#src/storage/rights.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
+import { explainOtherVersion } from "./other-version.ts";
 
 export interface Infrastructure {
   /** Connected with the login that serves or works; for commands, with the login of the owner. */
   readonly database: Database;
   /** The same database, connected as the owner of its tables, for migrations and operators. Opened at the first call. */
   readonly owner: () => Promise<Database>;
-  /** Brings the schema and the rights in it up to date. */
+  /** Brings the schema and the rights in it up to date. Throws StartupError when another version has migrated the database. */
   readonly migrate: () => Promise<void>;
+  /** Throws StartupError, which says what to do, when migrations are pending or another version has migrated the database. */
+  readonly requireMigrated: () => Promise<void>;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
   /** Whether the database is embedded in the data folder; only then are demo tenants created. */
@@ -50,8 +53,7 @@ interface RunningServers extends Servers {
 
 interface Servers {
   readonly databaseUrl: string;
-  /** Missing in files of older releases. */
-  readonly ownerUrl?: string;
+  readonly ownerUrl: string;
   readonly objects: ObjectStoreAccess;
 }
 
@@ -122,7 +124,8 @@ export async function openInfrastructure(
     return {
       database,
       owner,
-      migrate: async () => migrate(await owner(), log, loginsOf(urls)),
+      migrate: () => explainOtherVersion(config, async () => migrate(await owner(), log, loginsOf(urls))),
+      requireMigrated: () => explainOtherVersion(config, () => requireMigrated(database)),
       objects,
       masterKey,
       embedded,
@@ -143,7 +146,7 @@ const loginOfRole = { start: "serve", serve: "serve", work: "work", command: "ow
 /** The connection URL of each login. In an embedded database, `serve` and `work` share a login. */
 type Urls = Readonly<Record<Group | "owner", string>>;
 
-function urlsOf({ databaseUrl, ownerUrl = databaseUrl }: Servers): Urls {
+function urlsOf({ databaseUrl, ownerUrl }: Servers): Urls {
   return { serve: databaseUrl, work: databaseUrl, owner: ownerUrl };
 }
 

@@ -14,11 +14,9 @@ import { localOperator } from "#src/identity/people.ts";
 import { purgeIdempotencyKeysJob } from "#src/jobs/purge-idempotency-keys.ts";
 import { purgeRequestBudgetsJob } from "#src/jobs/purge-request-budgets.ts";
 import { privileges } from "#src/privileges.ts";
-import { migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { warnOfWeakDurability } from "#src/storage/durability.ts";
 import { surplusRights } from "#src/storage/rights.ts";
-import { StartupError } from "#src/storage/startup-error.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { forgetWebhooks } from "#src/webhooks/retention.ts";
 import { seedDemo, startSandbox } from "./demo.ts";
@@ -60,7 +58,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     const infrastructure = await openInfrastructure(config, log, { role: roleOf(options) });
     stack.push("the infrastructure", () => infrastructure.close());
     await warnOfWeakDurability(infrastructure.database, log);
-    await bringUpToDate(infrastructure, options.migrate);
+    await (options.migrate || infrastructure.embedded ? infrastructure.migrate() : infrastructure.requireMigrated());
     await warnOfSurplusRights(infrastructure, log);
     const opened = await openApis(options.apis, infrastructure, config, log);
     for (const { api, close } of opened) stack.push(`the ${api.name} API`, close);
@@ -218,15 +216,6 @@ class StopStack {
       }
     }
   }
-}
-
-async function bringUpToDate(infrastructure: Infrastructure, mayMigrate: boolean): Promise<void> {
-  if (mayMigrate || infrastructure.embedded) return await infrastructure.migrate();
-  const pending = await pendingMigrations(infrastructure.database);
-  if (pending.length === 0) return;
-  throw new StartupError(
-    `The database is behind by ${pending.length} of ${migrations.length} migrations. Run "accord migrate" first.`,
-  );
 }
 
 /**

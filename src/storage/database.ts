@@ -109,37 +109,60 @@ function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as PostgresDriver).master as Pool;
 }
 
+/** The database has migrations that this version does not know. A newer version has migrated it, or a state that was never released. */
+export class UnknownMigrations extends Error {
+  constructor(name: string) {
+    super(`The database has the migration ${name}, which this Accord does not know`);
+    this.name = "UnknownMigrations";
+  }
+}
+
 /** Names of the migrations that have run on the database, including those that this version does not know. */
-export async function appliedMigrations({ pool }: Database): Promise<string[]> {
-  const { rows: found } = await pool.query("SELECT to_regclass($1) AS found", [migrationsTable]);
+export async function appliedMigrations(on: Pool | PoolClient): Promise<string[]> {
+  // TypeORM would create its table, for which a login that only serves has no right.
+  const { rows: found } = await on.query("SELECT to_regclass($1) AS found", [migrationsTable]);
   if (found[0]?.found === null) return [];
-  const { rows } = await pool.query<{ name: string }>(`SELECT name FROM ${migrationsTable} ORDER BY id`);
+  const { rows } = await on.query<{ name: string }>(`SELECT name FROM ${migrationsTable} ORDER BY id`);
   return rows.map(({ name }) => name);
 }
 
-/** Names of the migrations that have not run on the database yet, oldest first. */
+/** Names of the migrations that have not run on the database yet. */
 export async function pendingMigrations({ dataSource, pool }: Database): Promise<string[]> {
-  // TypeORM would create its table, for which a login that only serves has no right.
-  const { rows } = await pool.query("SELECT to_regclass($1) AS found", [migrationsTable]);
-  if (rows[0]?.found === null)
-    return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
-  return (await new MigrationExecutor(dataSource).getPendingMigrations()).map(({ name }) => name);
+  const applied = new Set(await appliedMigrations(pool));
+  return knownMigrations(dataSource).filter((name) => !applied.has(name));
+}
+
+/** Throws UnknownMigrations when another version has migrated the database. */
+export async function refuseUnknownMigrations(
+  { dataSource, pool }: Database,
+  on: Pool | PoolClient = pool,
+): Promise<void> {
+  const known = new Set(knownMigrations(dataSource));
+  const unknown = (await appliedMigrations(on)).find((name) => !known.has(name));
+  if (unknown !== undefined) throw new UnknownMigrations(unknown);
+}
+
+function knownMigrations({ migrations }: DataSource): string[] {
+  return migrations.map((migration) => migration.name ?? migration.constructor.name);
 }
 
 /**
  * Runs the pending migrations, each in a transaction of its own. Processes that start at the same time take turns, and the later ones find
- * nothing to do. `onProgress` is called with the name of each migration before it runs.
+ * nothing to do. `onProgress` is called with the name of each migration before it runs. Throws UnknownMigrations, and changes nothing, when
+ * another version has migrated the database.
  */
 export async function runMigrations(
-  { dataSource }: Database,
+  database: Database,
   onProgress: (migration: string) => void = () => {},
 ): Promise<void> {
+  const { dataSource } = database;
   const queryRunner = dataSource.createQueryRunner();
   try {
     const client: PoolClient = await queryRunner.connect();
     await withStatementLimit(client, migrationStatementMs, async () => {
       await takeTurn(queryRunner);
       try {
+        await refuseUnknownMigrations(database, client);
         await executePending(new MigrationExecutor(dataSource, queryRunner), queryRunner, onProgress);
       } finally {
         await queryRunner.query("SELECT pg_advisory_unlock_all()");

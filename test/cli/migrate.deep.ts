@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import pg from "pg";
 import { migrateJobs } from "#src/jobs/runner.ts";
 import { entities, migrations } from "#src/schema.ts";
 import { type MigrationClass, openDatabase, runMigrations } from "#src/storage/database.ts";
+import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { silent, testPostgres } from "#test/support/postgres.ts";
 import { Accord, accord } from "./support/accord.ts";
@@ -66,7 +68,7 @@ describe("accord migrate", () => {
 
   it("may run on several machines at once on a database of an older release", async () => {
     const inOrder = migrations.toSorted((a, b) => timeOf(a) - timeOf(b));
-    const old = await openDatabase(database.url, { entities, migrations: inOrder.slice(0, -12), poolSize: 2 });
+    const old = await openDatabase(database.url, { entities, migrations: inOrder.slice(0, -4), poolSize: 2 });
     await runMigrations(old);
     await migrateJobs(old, silent);
     await old.close();
@@ -134,11 +136,49 @@ describe("accord migrate", () => {
     expect(early.errors).to.match(/^The database is behind by \d+ of \d+ migrations\. Run "accord migrate" first\.\n$/);
   });
 
+  it("is refused where another version has migrated, as are servers and workers: each says what to do", async () => {
+    const env = environment(folders[0]);
+    await accord(["migrate"], { env });
+    await database.query("INSERT INTO migrations (timestamp, name) VALUES (2890000300000, 'CreateMoons2890000300000')");
+    for (const command of [["migrate"], ["serve"], ["work"], ["start", "--port", "0"], ["distribute"]]) {
+      const { code, errors } = await accord(command, { env });
+      expect(code, command[0]).to.equal(1);
+      expect(errors, command[0]).to.equal(
+        "The database has the migration CreateMoons2890000300000, which this Accord does not know. " +
+          "Use the version that has migrated it, or give this one an empty database.\n",
+      );
+    }
+  });
+
+  it("is refused in a data folder that another version has migrated, as is start", async () => {
+    const folder = temporaryFolder();
+    try {
+      const env = { ACCORD_DATA_DIR: folder, ACCORD_METRICS_PORT: "off" };
+      await accord(["migrate"], { env });
+      const postgres = await startEmbeddedPostgres({ directory: join(folder, "postgres"), log: silent });
+      const owner = new pg.Client({ connectionString: postgres.ownerUrl });
+      await owner.connect();
+      await owner.query("INSERT INTO migrations (timestamp, name) VALUES (2890000300000, 'CreateMoons2890000300000')");
+      await owner.end();
+      await postgres.stop();
+      for (const command of [["start", "--port", "0"], ["migrate"]]) {
+        const { code, errors } = await accord(command, { env });
+        expect(code, command[0]).to.equal(1);
+        expect(errors, command[0]).to.equal(
+          "The database has the migration CreateMoons2890000300000, which this Accord does not know. Use the version that has migrated it, " +
+            `or move ${folder} away to begin anew, or restore a backup of this version into another ACCORD_DATA_DIR.\n`,
+        );
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it("is followed by distribute, which says what it needs: the schema, and Citus", async () => {
     const env = environment(folders[0]);
     const before = await accord(["distribute", "--check"], { env });
     expect(before.code).to.equal(1);
-    expect(before.errors).to.match(/migrations are pending\. Run "accord migrate" first/);
+    expect(before.errors).to.match(/behind by \d+ of \d+ migrations\. Run "accord migrate" first/);
     await accord(["migrate"], { env });
     const after = await accord(["distribute"], { env });
     expect(after.code).to.equal(1);

@@ -5,9 +5,8 @@ import { activationChecklist, completeActivationStep, refuseOpenSteps } from "#s
 import { activateBusiness, businessBySlug, updateProfile } from "#src/identity/businesses.ts";
 import type { Business } from "#src/identity/entities/business.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
-import { CreateActivationSteps1790000010000 } from "#src/identity/migrations/1790000010000-create-activation-steps.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { createTestDatabase, testDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { aBusiness, anApiKey } from "#test/support/identity.ts";
 
 const profile = { country: "NG", contactEmail: "ops@acme.example" };
@@ -134,24 +133,6 @@ describe("the checklist of production activation", () => {
     time += 5_000;
     for (const verifier of verifiers) {
       expect((await verifier.verify(key)).business.productionActivatedAt).to.deep.equal(first);
-    }
-  });
-});
-
-describe("the migration that brings the checklist", () => {
-  it("counts the profiles that are complete already", async () => {
-    const database = await createTestDatabase({ as: "owner" });
-    try {
-      const complete = await aBusiness(database, { profile });
-      const half = await aBusiness(database, { profile: { country: "NG" } });
-      await database.pool.query("DROP TABLE activation_steps");
-      const runner = database.dataSource.createQueryRunner();
-      await new CreateActivationSteps1790000010000().up(runner).finally(() => runner.release());
-      const [step] = await activationChecklist(database.pool, complete.id);
-      expect(step).to.deep.equal({ step: "BUSINESS_PROFILE", completedAt: complete.createdAt.toISOString() });
-      expect((await activationChecklist(database.pool, half.id))[0]).to.have.property("completedAt", null);
-    } finally {
-      await database.drop();
     }
   });
 });

@@ -5,6 +5,7 @@ import { generateIdentity } from "age-encryption";
 import { expect } from "chai";
 import { pack } from "tar-stream";
 import { loadConfig } from "#src/config.ts";
+import { migrations } from "#src/schema.ts";
 import { requireEmbedded, restore } from "#src/server/backup.ts";
 import { type BackupDescription, packArchive } from "#src/storage/backup/archive.ts";
 import type { BackupKey } from "#src/storage/backup/backup-key.ts";
@@ -50,10 +51,10 @@ describe("restoring a backup", () => {
     expect(await verdict({ architecture: "pdp11" })).to.include(`architecture pdp11; this one is ${process.arch}`);
   });
 
-  it("is refused for a later Accord's database, and for another format", async () => {
-    const later = ["CreateIdempotencyKeys1790000300000", "CreateMoons2890000300000"];
+  it("is refused for another Accord's database, and for another format", async () => {
+    const later = [...migrations.map(({ name }) => name), "CreateMoons2890000300000"];
     expect(await verdict({ migrations: later })).to.include("does not know the migration CreateMoons2890000300000");
-    expect(await verdict({ migrations: later.slice(0, 1) })).to.equal("taken");
+    expect(await verdict({ migrations: later.slice(0, -1) })).to.equal("taken");
     expect(await verdict({ format: 2 as never })).to.include("format 2");
   });
 

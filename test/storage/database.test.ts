@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { QueryRunner } from "typeorm";
-import { openDatabase, pendingMigrations, runMigrations } from "#src/storage/database.ts";
+import { migrations as applied } from "#src/schema.ts";
+import { openDatabase, pendingMigrations, runMigrations, UnknownMigrations } from "#src/storage/database.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
 class CreateShelf1700000000001 {
@@ -27,7 +28,7 @@ class BreakHalfWay1700000000003 {
 
 describe("database", () => {
   let database: TestDatabase;
-  const migrations = [CreateShelf1700000000001, FillShelf1700000000002];
+  const migrations = [...applied, CreateShelf1700000000001, FillShelf1700000000002];
 
   beforeEach(async () => {
     database = await createTestDatabase({ as: "owner", entities: [], migrations });
@@ -49,6 +50,19 @@ describe("database", () => {
       const seen: string[] = [];
       await Promise.all([database, other].map((one) => runMigrations(one, (name) => seen.push(name))));
       expect(seen).to.have.length(2);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("runs nothing on a database with a migration that this version does not know", async () => {
+    const other = await openDatabase(database.url, { entities: [], migrations: migrations.slice(1) });
+    try {
+      const refusal: unknown = await runMigrations(other).catch((error: unknown) => error);
+      expect(refusal).to.be.instanceOf(UnknownMigrations);
+      expect((refusal as Error).message).to.include(applied[0]?.name);
+      const { rows } = await other.pool.query("SELECT to_regclass('shelf') AS shelf");
+      expect(rows).to.deep.equal([{ shelf: null }]);
     } finally {
       await other.close();
     }

@@ -124,7 +124,8 @@ describeWithStandIn("work that is due, on a cluster of which a node is away", ()
       [projectId, early],
     );
     await database.owner.query(
-      "INSERT INTO issue_arrivals (project_id, environment, id, groups) VALUES ($1, 'test', 'a', '[]'), ($1, 'test', 'b', '[]')",
+      `INSERT INTO issue_arrivals (project_id, environment, id, block_id, received_at, events, bytes)
+       VALUES ($1, 'test', 'a', 1, now(), 1, 1), ($1, 'test', 'b', 2, now(), 1, 1)`,
       [projectId],
     );
     const today = new Date();

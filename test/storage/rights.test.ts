@@ -114,6 +114,8 @@ describe("rights in the database", () => {
     for (const statement of [
       "DELETE FROM webhook_events",
       "DELETE FROM event_blocks",
+      "INSERT INTO symbolications (project_id, environment, kind, subject, received_at) VALUES (gen_random_uuid(), 'test', 'event', 'a', now())",
+      "SELECT make_daily_partition('symbolications', current_date, '{}')",
       "SELECT drop_daily_partition('vital_segments_p20200101')",
       "SELECT FROM graphile_worker.jobs",
       "SELECT graphile_worker.add_job('mine')",

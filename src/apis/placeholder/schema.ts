@@ -11,10 +11,7 @@ import { sessionEntity } from "./entities/session.ts";
 import { settingsEntity } from "./entities/settings.ts";
 import { storedFileEntity } from "./entities/stored-file.ts";
 import { userEntity } from "./entities/user.ts";
-import { CreatePlaceholder1790000600000 } from "./migrations/1790000600000-create-placeholder.ts";
-import { BoundSessions1790001200000 } from "./migrations/1790001200000-bound-sessions.ts";
-import { CreateEmails1790001800000 } from "./migrations/1790001800000-create-emails.ts";
-import { AddPasswordResets1790002451000 } from "./migrations/1790002451000-add-password-resets.ts";
+import { CreatePlaceholder1795000130000 } from "./migrations/1795000130000-create-placeholder.ts";
 
 export const placeholderEntities: readonly EntitySchema[] = [
   emailEntity,
@@ -30,9 +27,4 @@ export const placeholderEntities: readonly EntitySchema[] = [
   userEntity,
 ];
 
-export const placeholderMigrations: readonly MigrationClass[] = [
-  CreatePlaceholder1790000600000,
-  BoundSessions1790001200000,
-  CreateEmails1790001800000,
-  AddPasswordResets1790002451000,
-];
+export const placeholderMigrations: readonly MigrationClass[] = [CreatePlaceholder1795000130000];

@@ -25,11 +25,23 @@ export function blockTables(kind: string, besides: BlockTables["besides"] = { bl
   return { heads: `${kind}_heads`, blocks: `${kind}_blocks`, segments: `${kind}_segments`, besides };
 }
 
+/** Definitions of further columns of this kind, in SQL. */
+interface FurtherColumns {
+  readonly blocks: readonly string[];
+  readonly segments: readonly string[];
+}
+
 /**
  * The statements that create the tables. Payloads are already compressed, so PostgreSQL's own compression is off. Times are in
  * milliseconds.
+ *
+ * Segments whose day is not over (`freshDay`) have a separate partition. Repeated merges leave dead rows in it, whose space later segments
+ * reuse; the partition of a day is written about once. Autovacuum runs early there, and finds most rows dead.
  */
-export function createBlockTables({ heads, blocks, segments }: Omit<BlockTables, "besides">): string[] {
+export function createBlockTables(
+  { heads, blocks, segments }: BlockTables,
+  further: FurtherColumns = { blocks: [], segments: [] },
+): string[] {
   return [
     `CREATE TABLE ${heads} (
        project_id uuid NOT NULL,
@@ -39,6 +51,7 @@ export function createBlockTables({ heads, blocks, segments }: Omit<BlockTables,
        pending_items bigint NOT NULL DEFAULT 0,
        pending_since timestamptz,
        tidied_until integer NOT NULL DEFAULT 0,
+       changes bigint NOT NULL DEFAULT 0,
        PRIMARY KEY (project_id, environment)
      ) WITH (fillfactor = 50)`,
     `CREATE TABLE ${blocks} (
@@ -49,10 +62,10 @@ export function createBlockTables({ heads, blocks, segments }: Omit<BlockTables,
        attempt uuid NOT NULL,
        items integer NOT NULL,
        environment text COLLATE "C" NOT NULL,
-       payload bytea NOT NULL,
+       payload bytea STORAGE EXTERNAL NOT NULL,
+       ${further.blocks.map((column) => `${column},`).join("\n       ")}
        PRIMARY KEY (project_id, environment, block_id)
-     )`,
-    `ALTER TABLE ${blocks} ALTER COLUMN payload SET STORAGE EXTERNAL`,
+     ) WITH (${earlyVacuum})`,
     `CREATE TABLE ${segments} (
        project_id uuid NOT NULL,
        sequence bigint NOT NULL,
@@ -66,22 +79,12 @@ export function createBlockTables({ heads, blocks, segments }: Omit<BlockTables,
        items integer NOT NULL,
        level smallint NOT NULL,
        environment text COLLATE "C" NOT NULL,
-       payload bytea NOT NULL,
+       payload bytea STORAGE EXTERNAL NOT NULL,
+       ${further.segments.map((column) => `${column},`).join("\n       ")}
        PRIMARY KEY (project_id, environment, day, bucket, sequence, part)
      ) PARTITION BY RANGE (day)`,
-    `ALTER TABLE ${segments} ALTER COLUMN payload SET STORAGE EXTERNAL`,
-  ];
-}
-
-/**
- * The statements that create a separate partition for segments whose day is not over (`freshDay`). Repeated merges leave dead rows in it,
- * whose space later segments reuse; the partition of a day is written about once. Autovacuum runs early there, and finds most rows dead.
- */
-export function createFreshSegments({ segments, blocks }: Pick<BlockTables, "segments" | "blocks">): string[] {
-  return [
-    `CREATE TABLE ${segments}_fresh PARTITION OF ${segments} FOR VALUES FROM (MINVALUE) TO ('0002-01-01')`,
-    `ALTER TABLE ${segments}_fresh SET (${earlyVacuum})`,
-    `ALTER TABLE ${blocks} SET (${earlyVacuum})`,
+    `CREATE TABLE ${segments}_fresh PARTITION OF ${segments}
+       FOR VALUES FROM (MINVALUE) TO ('0002-01-01') WITH (${earlyVacuum})`,
   ];
 }
 

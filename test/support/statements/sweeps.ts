@@ -12,7 +12,6 @@ const retention = "A job forgets what is too old, whoever's it is";
 const operator = "An operator asks about the whole installation, on the command line";
 const onCommandLine = "Operators alone do it, on the command line";
 const administrator = "An administrator of the shop sees all of it";
-const migration = "A migration fills a table that it has just made; clusters are distributed afterwards";
 
 export const allowedSweeps: readonly AllowedSweep[] = [
   {
@@ -43,16 +42,6 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     from: "src/apis/observability/metrics/series-retention.ts",
     starts: "DELETE FROM metric_series_days WHERE day",
     reason: retention,
-  },
-  {
-    from: "src/apis/wallet/migrations/1790002400000-name-first-account.ts",
-    starts: "UPDATE wallet_clients AS c SET phone_key",
-    reason: "A migration fills the column that it has just added",
-  },
-  {
-    from: "src/apis/observability/metrics/migrations/1790001930000-count-label-bytes.ts",
-    starts: "UPDATE metric_registries AS registry SET label_bytes",
-    reason: "A migration counts what each tenant has, both tables by the tenant and so each on its own shard",
   },
   ...["DELETE FROM issue_fingerprints WHERE", "DELETE FROM issues WHERE"].map((starts) => ({
     from: "src/apis/observability/issues/jobs.ts",
@@ -126,22 +115,6 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     from: "src/jobs/runner.ts",
     starts: "select pg_notify",
     reason: "The queue tells workers of migrations of its own",
-  },
-
-  {
-    from: "src/identity/migrations/1790000010000-create-activation-steps.ts",
-    starts: "INSERT INTO activation_steps",
-    reason: migration,
-  },
-  {
-    from: "src/identity/migrations/1790001820000-create-api-key-uses.ts",
-    starts: "INSERT INTO api_key_uses",
-    reason: migration,
-  },
-  {
-    from: "src/apis/placeholder/migrations/1790001800000-create-emails.ts",
-    starts: "INSERT INTO placeholder_emails",
-    reason: migration,
   },
 ];
 

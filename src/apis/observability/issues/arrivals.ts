@@ -58,10 +58,9 @@ export const mostArrivals = 2_000;
 
 /** The oldest that wait. */
 export async function listArrivals(db: Queryable, { projectId, environment }: Tenant): Promise<Arrival[]> {
-  // Primary key (project_id, environment, id). Rows of earlier releases have none of these.
+  // Primary key (project_id, environment, id).
   const { rows } = await db.query<Omit<Arrival, "receivedAt"> & { receivedAt: Date }>(
-    `SELECT id, coalesce(received_at, now()) AS "receivedAt", coalesce(events, 0) AS events, coalesce(bytes, 0) AS bytes,
-       coalesce(folded_to, '') AS "foldedTo"
+    `SELECT id, received_at AS "receivedAt", events, bytes, coalesce(folded_to, '') AS "foldedTo"
      FROM issue_arrivals WHERE project_id = $1 AND environment = $2 ORDER BY id LIMIT ${mostArrivals}`,
     [projectId, environment],
   );

@@ -6,14 +6,12 @@ export interface IssueArrival {
   readonly projectId: string;
   readonly environment: Environment;
   readonly id: string;
-  /** Written by earlier releases, in place of all that follows. */
-  readonly groups: string | null;
-  readonly blockId: string | null;
-  readonly receivedAt: Date | null;
+  readonly blockId: string;
+  readonly receivedAt: Date;
   /** Those that belong to issues. */
-  readonly events: number | null;
+  readonly events: number;
   /** Of the block's payload. */
-  readonly bytes: number | null;
+  readonly bytes: number;
   /** Up to this fingerprint it is folded already; null before it has begun. */
   readonly foldedTo: string | null;
   /** The block's own, once compaction has taken that. */
@@ -28,11 +26,10 @@ export const arrivalEntity = new EntitySchema<IssueArrival>({
     projectId: { name: "project_id", type: "uuid", primary: true },
     environment: { type: "text", primary: true },
     id: { type: "text", primary: true },
-    groups: { type: "text", nullable: true },
-    blockId: { name: "block_id", type: "bigint", nullable: true },
-    receivedAt: { name: "received_at", type: "timestamptz", nullable: true },
-    events: { type: "integer", nullable: true },
-    bytes: { type: "integer", nullable: true },
+    blockId: { name: "block_id", type: "bigint" },
+    receivedAt: { name: "received_at", type: "timestamptz" },
+    events: { type: "integer" },
+    bytes: { type: "integer" },
     foldedTo: { name: "folded_to", type: "text", nullable: true },
     headBytes: { name: "head_bytes", type: "integer", nullable: true },
     payload: { type: "bytea", nullable: true },

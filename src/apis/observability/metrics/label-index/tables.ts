@@ -56,8 +56,7 @@ export async function indexedSoFar(on: Queryable, { projectId, environment }: Te
   if (first === undefined) return null;
   const indexes = rows.flatMap(({ index_id: indexId, until, index_epoch, series, index_bytes }) => {
     if (indexId === null) return [];
-    const labelBytes = Number(index_bytes ?? series * usualLabelBytes);
-    return [{ indexId, until: Number(until), epoch: Number(index_epoch), series, labelBytes }];
+    return [{ indexId, until: Number(until), epoch: Number(index_epoch), series, labelBytes: Number(index_bytes) }];
   });
   return {
     epoch: Number(first.epoch),
@@ -66,9 +65,6 @@ export async function indexedSoFar(on: Queryable, { projectId, environment }: Te
     indexes: indexes.sort((a, b) => a.until - b.until),
   };
 }
-
-/** Of a series in an index that was made before its bytes were counted. */
-const usualLabelBytes = 256;
 
 /** New series that become part of one index. */
 export interface FreshSeries {

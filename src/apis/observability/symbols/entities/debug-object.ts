@@ -13,8 +13,8 @@ export interface DebugObject {
   /** Whether it knows lines, and not only names of functions. */
   readonly hasDebugInfo: boolean;
   readonly indexFileId: string;
-  /** The upload's file that the index was made from; null for objects of before that was written down. */
-  readonly sourceFileId: string | null;
+  /** The upload's file that the index was made from. */
+  readonly sourceFileId: string;
   readonly addedAt: Date;
 }
 
@@ -28,7 +28,7 @@ export const debugObjectEntity = new EntitySchema<DebugObject>({
     architecture: { type: "text", primary: true },
     hasDebugInfo: { name: "has_debug_info", type: "boolean" },
     indexFileId: { name: "index_file_id", type: "uuid" },
-    sourceFileId: { name: "source_file_id", type: "uuid", nullable: true },
+    sourceFileId: { name: "source_file_id", type: "uuid" },
     addedAt: { name: "added_at", type: "timestamptz" },
   },
 });

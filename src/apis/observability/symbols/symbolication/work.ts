@@ -112,7 +112,7 @@ async function symbolicateOne(
     async find(wanted) {
       const found = await findSymbols(database, tenant, wanted);
       if (found === null) absent.set(JSON.stringify(wanted), wanted);
-      else if (found.fileId !== null) files.add(found.fileId);
+      else files.add(found.fileId);
       lacking.set(keyOf(tenant, wanted), wanted);
       return found;
     },
@@ -155,12 +155,12 @@ function keyOf(tenant: Tenant, wanted: WantedSymbols): string {
   return symbolKey(tenant, name);
 }
 
-/** `fileId`: the uploaded file; null when that is unknown. */
+/** `fileId`: the uploaded file. */
 async function findSymbols(
   { dataSource: { manager } }: Database,
   tenant: Tenant,
   wanted: WantedSymbols,
-): Promise<(FoundSymbols & { readonly fileId: string | null }) | null> {
+): Promise<(FoundSymbols & { readonly fileId: string }) | null> {
   if (wanted.kind === "debug") {
     const found = await findDebugObject(manager, tenant, wanted.debugId);
     return found && { objectKey: found.indexKey, size: found.indexBytes, fileId: found.sourceFileId };

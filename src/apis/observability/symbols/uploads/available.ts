@@ -34,8 +34,8 @@ export interface AvailableDebugObject {
   readonly architecture: string;
   /** Whether it knows lines, and not only names of functions. */
   readonly hasDebugInfo: boolean;
-  /** What was uploaded; null for objects of before that was written down. */
-  readonly sourceFileId: string | null;
+  /** What was uploaded. */
+  readonly sourceFileId: string;
   /** Its symbol index in the object store. It goes when a better object takes its place: look it up again then. */
   readonly indexKey: string;
   readonly indexBytes: number;

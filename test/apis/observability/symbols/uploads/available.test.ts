@@ -28,9 +28,11 @@ describe("symbols that there are", () => {
     return fileId;
   }
 
+  const sourceFileId = randomUUID();
+
   async function anObject(debugId: string, architecture: string, hasDebugInfo = true): Promise<string> {
     const indexFileId = await aFile(1000);
-    const row = { debugId, architecture, hasDebugInfo, indexFileId, sourceFileId: null, addedAt: new Date() };
+    const row = { debugId, architecture, hasDebugInfo, indexFileId, sourceFileId, addedAt: new Date() };
     await debugObjects.of(manager(), tenant).insert(row);
     return fileKey(tenant, indexFileId);
   }
@@ -54,7 +56,7 @@ describe("symbols that there are", () => {
   it("are an object by its debug id in either byte order and either case", async () => {
     const indexKey = await anObject(debugId, "arm64");
     const found = {
-      ...{ debugId, architecture: "arm64", hasDebugInfo: true, sourceFileId: null },
+      ...{ debugId, architecture: "arm64", hasDebugInfo: true, sourceFileId },
       ...{ indexKey, indexBytes: 1000 },
     };
     for (const asked of [debugId, turned, debugId.toUpperCase()]) {
