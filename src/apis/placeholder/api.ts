@@ -28,7 +28,7 @@ import { systemHandlers } from "./handlers/system.ts";
 import { uploadHandlers } from "./handlers/upload.ts";
 import { userHandlers } from "./handlers/users.ts";
 import { purgeOfSessions } from "./jobs.ts";
-import { sealedMailSecret } from "./mail/mail-service.ts";
+import { mailService } from "./mail/mail-service.ts";
 import { sendingOfResets } from "./mail/reset-mail.ts";
 import { presentFailure } from "./presenters/envelope.ts";
 import { placeholderEntities, placeholderMigrations } from "./schema.ts";
@@ -102,7 +102,7 @@ export const placeholder = {
   title: "Placeholder",
   entities: placeholderEntities,
   migrations: placeholderMigrations,
-  sealed: [sealedMailSecret],
+  sealed: [mailService.sealed],
   presenters,
   open: openPlaceholder,
   seed: ({ database }) => seedPlaceholder(database),

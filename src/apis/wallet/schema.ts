@@ -1,10 +1,9 @@
 import type { EntitySchema } from "typeorm";
 import type { MigrationClass } from "#src/storage/database.ts";
+import { clearingHouseService } from "./clearing/clearing-house.ts";
 import { accountEntity, accountNumberEntity } from "./entities/account.ts";
-import { clearingHouseEntity } from "./entities/clearing-house.ts";
 import { clientEntity } from "./entities/client.ts";
 import { integratorEntity } from "./entities/integrator.ts";
-import { qrPlatformEntity } from "./entities/qr-platform.ts";
 import { bankEntity, billerEntity, bvnRecordEntity } from "./entities/registries.ts";
 import { virtualAccountEntity } from "./entities/virtual-account.ts";
 import { CreateLedger1790000800000 } from "./migrations/1790000800000-create-ledger.ts";
@@ -16,6 +15,7 @@ import { IndexFirstAccount1790002401000 } from "./migrations/1790002401000-index
 import { AddQrPlatform1790002402000 } from "./migrations/1790002402000-add-qr-platform.ts";
 import { IndexReturnedTransfers1790002403000 } from "./migrations/1790002403000-index-returned-transfers.ts";
 import { MarkSandboxPlatform1790002404000 } from "./migrations/1790002404000-mark-sandbox-platform.ts";
+import { qrPlatformService } from "./qr/qr-platform.ts";
 
 export const walletEntities: readonly EntitySchema[] = [
   accountEntity,
@@ -23,10 +23,10 @@ export const walletEntities: readonly EntitySchema[] = [
   bankEntity,
   billerEntity,
   bvnRecordEntity,
-  clearingHouseEntity,
+  clearingHouseService.entity,
   clientEntity,
   integratorEntity,
-  qrPlatformEntity,
+  qrPlatformService.entity,
   virtualAccountEntity,
 ];
 

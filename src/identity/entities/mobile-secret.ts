@@ -1,27 +1,16 @@
-import { EntitySchema } from "typeorm";
+import { bytes, declareEntity, key, nullable, type Row, textOf, timestamp, uuid } from "#src/storage/entity.ts";
 import type { Environment } from "../environment.ts";
 
 /** A secret with which the mobile apps of a project sign tokens. */
-export interface MobileSecret {
-  projectId: string;
-  environment: Environment;
-  id: string;
+export const mobileSecretEntity = declareEntity("mobile_secrets", {
+  projectId: key(uuid),
+  environment: key(textOf<Environment>()),
+  id: key(uuid),
   /** Encrypted with the master key and bound to this row. */
-  secret: Buffer;
-  createdAt: Date;
+  secret: bytes,
+  createdAt: timestamp,
   /** The end of its validity: in the future while a newer secret is rolled out, null when it is valid without limit. */
-  revokedAt: Date | null;
-}
-
-export const mobileSecretEntity = new EntitySchema<MobileSecret>({
-  name: "MobileSecret",
-  tableName: "mobile_secrets",
-  columns: {
-    projectId: { name: "project_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    id: { type: "uuid", primary: true },
-    secret: { type: "bytea" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    revokedAt: { name: "revoked_at", type: "timestamptz", nullable: true },
-  },
+  revokedAt: nullable(timestamp),
 });
+
+export type MobileSecret = Row<typeof mobileSecretEntity>;

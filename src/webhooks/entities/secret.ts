@@ -1,27 +1,16 @@
-import { EntitySchema } from "typeorm";
-import type { Owner } from "../owner.ts";
+import { bytes, declareEntity, key, nullable, type Row, text, timestamp } from "#src/storage/entity.ts";
+import { ownerColumns } from "../owner.ts";
 
 /** A signing secret of an endpoint. */
-export interface WebhookSecret extends Owner {
-  endpointId: string;
-  id: string;
+export const secretEntity = declareEntity("webhook_secrets", {
+  ...ownerColumns,
+  endpointId: key(text),
+  id: key(text),
   /** Encrypted with the master key and bound to this row. */
-  secret: Buffer;
-  createdAt: Date;
+  secret: bytes,
+  createdAt: timestamp,
   /** The end of its overlap with its successor; null for the current one. */
-  expiresAt: Date | null;
-}
-
-export const secretEntity = new EntitySchema<WebhookSecret>({
-  name: "WebhookSecret",
-  tableName: "webhook_secrets",
-  columns: {
-    ownerId: { name: "owner_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    endpointId: { name: "endpoint_id", type: "text", primary: true },
-    id: { type: "text", primary: true },
-    secret: { type: "bytea" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    expiresAt: { name: "expires_at", type: "timestamptz", nullable: true },
-  },
+  expiresAt: nullable(timestamp),
 });
+
+export type WebhookSecret = Row<typeof secretEntity>;

@@ -1,31 +1,18 @@
-import { EntitySchema } from "typeorm";
+import { boolean, declareEntity, key, nullable, type Row, smallint, text, timestamp } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
-export interface RiderReview {
-  readonly customerId: string;
-  readonly deliveryId: string;
+export const riderReviewEntity = declareEntity("rider_reviews", {
+  customerId: key(text),
+  deliveryId: key(text),
   /** Stars, 1 to 5. */
-  readonly rating: number;
-  readonly text: string | null;
-  readonly professional: boolean;
-  readonly onTime: boolean;
-  readonly handledWithCare: boolean;
-  readonly createdAt: Date;
-}
-
-export const riderReviewEntity = new EntitySchema<RiderReview>({
-  name: "RiderReview",
-  tableName: "rider_reviews",
-  columns: {
-    customerId: { name: "customer_id", type: "text", primary: true },
-    deliveryId: { name: "delivery_id", type: "text", primary: true },
-    rating: { type: "smallint" },
-    text: { type: "text", nullable: true },
-    professional: { type: "boolean" },
-    onTime: { name: "on_time", type: "boolean" },
-    handledWithCare: { name: "handled_with_care", type: "boolean" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  rating: smallint,
+  text: nullable(text),
+  professional: boolean,
+  onTime: boolean,
+  handledWithCare: boolean,
+  createdAt: timestamp,
 });
+
+export type RiderReview = Row<typeof riderReviewEntity>;
 
 export const riderReviews = records(riderReviewEntity, ["customerId"]);

@@ -1,21 +1,13 @@
-import { EntitySchema } from "typeorm";
+import { declareEntity, key, type Row, text, timestamp, uuid } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
-export interface PasswordReset {
-  readonly userId: string;
+export const passwordResetEntity = declareEntity("placeholder_password_resets", {
+  userId: key(uuid),
   /** SHA-256 of the token, in hexadecimal. */
-  readonly tokenHash: string;
-  readonly expiresAt: Date;
-}
-
-export const passwordResetEntity = new EntitySchema<PasswordReset>({
-  name: "PlaceholderPasswordReset",
-  tableName: "placeholder_password_resets",
-  columns: {
-    userId: { name: "user_id", type: "uuid", primary: true },
-    tokenHash: { name: "token_hash", type: "text", primary: true },
-    expiresAt: { name: "expires_at", type: "timestamptz" },
-  },
+  tokenHash: key(text),
+  expiresAt: timestamp,
 });
+
+export type PasswordReset = Row<typeof passwordResetEntity>;
 
 export const passwordResets = records(passwordResetEntity, ["userId"]);

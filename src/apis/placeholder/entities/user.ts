@@ -1,27 +1,16 @@
-import { EntitySchema } from "typeorm";
+import { declareEntity, key, nullable, type Row, text, textOf, timestamp, uuid } from "#src/storage/entity.ts";
 
 export type Role = "user" | "admin";
 
-export interface User {
-  id: string;
-  name: string;
+export const userEntity = declareEntity("placeholder_users", {
+  id: key(uuid),
+  name: text,
   /** As it was given; `placeholder_emails` has the owner of each address. */
-  email: string;
+  email: text,
   /** In PHC form; null for an account that nobody can sign in to. */
-  passwordHash: string | null;
-  role: Role;
-  createdAt: Date;
-}
-
-export const userEntity = new EntitySchema<User>({
-  name: "PlaceholderUser",
-  tableName: "placeholder_users",
-  columns: {
-    id: { type: "uuid", primary: true },
-    name: { type: "text" },
-    email: { type: "text" },
-    passwordHash: { name: "password_hash", type: "text", nullable: true },
-    role: { type: "text" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  passwordHash: nullable(text),
+  role: textOf<Role>(),
+  createdAt: timestamp,
 });
+
+export type User = Row<typeof userEntity>;

@@ -1,49 +1,29 @@
-import { EntitySchema } from "typeorm";
+import { date, declareEntity, key, nullable, type Row, text, textOf, timestamp, uuid } from "#src/storage/entity.ts";
 
 export type ClientKind = "person" | "company" | "wallet";
 
 /** Somebody who holds an account: a person, a company, or the integrator's wallet itself. */
-export interface Client {
-  integratorId: string;
-  id: string;
-  kind: ClientKind;
+export const clientEntity = declareEntity("wallet_clients", {
+  integratorId: key(uuid),
+  id: key(text),
+  kind: textOf<ClientKind>(),
   /** As payers see it. */
-  name: string;
-  firstName: string;
-  middleName: string;
-  lastName: string;
+  name: text,
+  firstName: text,
+  middleName: text,
+  lastName: text,
   /** Empty where none was given. */
-  bvn: string;
-  phone: string;
+  bvn: text,
+  phone: text,
   /** Of a person without a BVN: the phone without its prefix, which one client of a wallet has; null for everybody else. */
-  phoneKey: string | null;
-  gender: "Male" | "Female" | null;
+  phoneKey: nullable(text),
+  gender: nullable(textOf<"Male" | "Female">()),
   /** Of birth, or of incorporation: `YYYY-MM-DD`. */
-  bornOn: string | null;
-  address: string;
+  bornOn: nullable(date),
+  address: text,
   /** Of a company. */
-  rcNumber: string | null;
-  createdAt: Date;
-}
-
-export const clientEntity = new EntitySchema<Client>({
-  name: "WalletClient",
-  tableName: "wallet_clients",
-  columns: {
-    integratorId: { name: "integrator_id", type: "uuid", primary: true },
-    id: { type: "text", primary: true },
-    kind: { type: "text" },
-    name: { type: "text" },
-    firstName: { name: "first_name", type: "text" },
-    middleName: { name: "middle_name", type: "text" },
-    lastName: { name: "last_name", type: "text" },
-    bvn: { type: "text" },
-    phone: { type: "text" },
-    phoneKey: { name: "phone_key", type: "text", nullable: true },
-    gender: { type: "text", nullable: true },
-    bornOn: { name: "born_on", type: "date", nullable: true },
-    address: { type: "text" },
-    rcNumber: { name: "rc_number", type: "text", nullable: true },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  rcNumber: nullable(text),
+  createdAt: timestamp,
 });
+
+export type Client = Row<typeof clientEntity>;
