@@ -274,24 +274,16 @@ export function noteHandlers({ database }: NoteHandlerDependencies): HandlersOf<
 }
 `;
 
-const entity = ({ type, table }: Api) => `
-import { EntitySchema } from "typeorm";
+const entity = ({ table }: Api) => `
+import { declareEntity, key, type Row, text, timestamp, uuid } from "#src/storage/entity.ts";
 
-export interface Note {
-  id: string;
-  text: string;
-  createdAt: Date;
-}
-
-export const noteEntity = new EntitySchema<Note>({
-  name: "${type}Note",
-  tableName: "${table}",
-  columns: {
-    id: { type: "uuid", primary: true },
-    text: { type: "text" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+export const noteEntity = declareEntity("${table}", {
+  id: key(uuid),
+  text,
+  createdAt: timestamp,
 });
+
+export type Note = Row<typeof noteEntity>;
 `;
 
 const migration = ({ type, timestamp, table }: Api) => `

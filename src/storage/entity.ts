@@ -21,6 +21,9 @@ type RowOf<Listed extends Columns> = {
 /** The rows of an entity, as they are read. */
 export type Row<Entity> = Entity extends EntitySchema<infer Read> ? Read : never;
 
+/** The same where the code changes a row in memory before it is written. */
+export type MutableRow<Entity> = { -readonly [Name in keyof Row<Entity>]: Row<Entity>[Name] };
+
 /** A column is called as its property, in snake case, unless it is given a `name`. */
 export function declareEntity<Listed extends Columns>(tableName: string, listed: Listed): EntitySchema<RowOf<Listed>> {
   const columns = Object.fromEntries(

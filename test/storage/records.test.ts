@@ -1,38 +1,36 @@
 import { expect } from "chai";
-import { EntitySchema, In } from "typeorm";
-import { safeBigint } from "#src/storage/column-types.ts";
+import { In } from "typeorm";
+import {
+  array,
+  bytes,
+  date,
+  declareEntity,
+  json,
+  key,
+  nullable,
+  type Row,
+  safeBigint,
+  text,
+  timestamp,
+} from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { testDatabase } from "#test/support/database.ts";
 
-interface Letter {
-  sender: string;
-  number: number;
-  subject: string | null;
-  pages: { readonly text: string }[];
-  digest: Buffer;
-  day: string;
-  sentAt: Date;
-  tags: string[];
-  secret: string;
-}
-
-const letterEntity = new EntitySchema<Letter>({
-  name: "Letter",
-  tableName: "letter",
-  columns: {
-    sender: { type: "text", primary: true },
-    number: { name: "letter_number", primary: true, ...safeBigint },
-    subject: { type: "text", nullable: true },
-    pages: { type: "json" },
-    digest: { type: "bytea" },
-    day: { type: "date" },
-    sentAt: { name: "sent_at", type: "timestamptz" },
-    tags: { type: "text", array: true },
-    secret: { type: "text", select: false },
-  },
+const letterEntity = declareEntity("letter", {
+  sender: key(text),
+  number: { ...key(safeBigint), name: "letter_number" },
+  subject: nullable(text),
+  pages: json<{ readonly text: string }[]>(),
+  digest: bytes,
+  day: date,
+  sentAt: timestamp,
+  tags: array(text),
+  secret: { ...text, select: false },
 });
+
+type Letter = Row<typeof letterEntity>;
 
 const letterRecords = records(letterEntity, ["sender"]);
 

@@ -1,6 +1,18 @@
-import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
-import { safeBigint } from "#src/storage/column-types.ts";
+import {
+  type Column,
+  column,
+  declareEntity,
+  key,
+  type MutableRow,
+  nullable,
+  safeBigint,
+  smallint,
+  text,
+  textOf,
+  timestamp,
+  uuid,
+} from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Tally } from "../tally.ts";
 
@@ -10,53 +22,35 @@ import type { Tally } from "../tally.ts";
  */
 export type FingerprintKind = "group" | "stack" | "symbolicated";
 
-export interface Fingerprint {
-  readonly projectId: string;
-  readonly environment: Environment;
-  readonly fingerprint: string;
-  kind: FingerprintKind;
-  /** Its own, of a group. */
-  groupFingerprint: string;
-  /** Null before the first event. */
-  issueId: string | null;
-  title: string;
-  culprit: string | null;
-  level: number;
-  eventCount: number;
-  firstSeen: Date;
-  lastSeen: Date;
-  hours: Tally["hours"];
-  releases: Tally["releases"];
-  users: Tally["users"];
-  events: Tally["events"];
+/** JSON in a column of type text. */
+function jsonText<Value>(): Column<Value> {
+  return column({
+    type: "text",
+    transformer: { from: (text: string): unknown => JSON.parse(text), to: (value: unknown) => JSON.stringify(value) },
+  });
 }
 
-const json = {
-  type: "text",
-  transformer: { from: (text: string): unknown => JSON.parse(text), to: (value: unknown) => JSON.stringify(value) },
-} as const;
-
-export const fingerprintEntity = new EntitySchema<Fingerprint>({
-  name: "IssueFingerprint",
-  tableName: "issue_fingerprints",
-  columns: {
-    projectId: { name: "project_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    fingerprint: { type: "text", primary: true },
-    kind: { type: "text" },
-    groupFingerprint: { name: "group_fingerprint", type: "text" },
-    issueId: { name: "issue_id", type: "text", nullable: true },
-    title: { type: "text" },
-    culprit: { type: "text", nullable: true },
-    level: { type: "smallint" },
-    eventCount: { name: "event_count", ...safeBigint },
-    firstSeen: { name: "first_seen", type: "timestamptz" },
-    lastSeen: { name: "last_seen", type: "timestamptz" },
-    hours: json,
-    releases: json,
-    users: json,
-    events: json,
-  },
+export const fingerprintEntity = declareEntity("issue_fingerprints", {
+  projectId: key(uuid),
+  environment: key(textOf<Environment>()),
+  fingerprint: key(text),
+  kind: textOf<FingerprintKind>(),
+  /** Its own, of a group. */
+  groupFingerprint: text,
+  /** Null before the first event. */
+  issueId: nullable(text),
+  title: text,
+  culprit: nullable(text),
+  level: smallint,
+  eventCount: safeBigint,
+  firstSeen: timestamp,
+  lastSeen: timestamp,
+  hours: jsonText<Tally["hours"]>(),
+  releases: jsonText<Tally["releases"]>(),
+  users: jsonText<Tally["users"]>(),
+  events: jsonText<Tally["events"]>(),
 });
+
+export type Fingerprint = MutableRow<typeof fingerprintEntity>;
 
 export const fingerprints = records(fingerprintEntity, ["projectId", "environment"]);

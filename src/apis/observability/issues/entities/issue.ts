@@ -1,69 +1,56 @@
-import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
-import { safeBigint } from "#src/storage/column-types.ts";
+import {
+  array,
+  declareEntity,
+  integer,
+  key,
+  type MutableRow,
+  nullable,
+  safeBigint,
+  smallint,
+  text,
+  textOf,
+  timestamp,
+  uuid,
+} from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 /** As it was last decided: one that is ignored until a moment that has passed is open again. */
 export type IssueState = "open" | "resolved" | "ignored" | "regressed";
 
-export interface Issue {
-  readonly projectId: string;
-  readonly environment: Environment;
+export const issueEntity = declareEntity("issues", {
+  projectId: key(uuid),
+  environment: key(textOf<Environment>()),
   /** `iss_` and a UUIDv7. */
-  readonly id: string;
-  title: string;
-  culprit: string | null;
+  id: key(text),
+  title: text,
+  culprit: nullable(text),
   /** Of the newest event. */
-  level: number;
-  state: IssueState;
+  level: smallint,
+  state: textOf<IssueState>(),
   /** The release that has the correction; null where it was not said. */
-  resolvedIn: string | null;
-  resolvedAt: Date | null;
+  resolvedIn: nullable(text),
+  resolvedAt: nullable(timestamp),
   /** Null: for good. */
-  ignoredUntil: Date | null;
-  owner: string | null;
+  ignoredUntil: nullable(timestamp),
+  owner: nullable(text),
   /** Times of receipt. */
-  firstSeen: Date;
-  lastSeen: Date;
-  eventCount: number;
+  firstSeen: timestamp,
+  lastSeen: timestamp,
+  eventCount: safeBigint,
   /** The one that came last first; those that are kept. */
-  releases: string[];
+  releases: array(text),
   /** Hours since the Unix epoch: the last one with an event, and how many there were in it. */
-  hour: number;
-  hourCount: number;
+  hour: integer,
+  hourCount: safeBigint,
   /** How many in that hour would be many; null before it was looked up. */
-  hourLimit: number | null;
+  hourLimit: nullable(safeBigint),
   /** When it was last told that there are many. */
-  escalatedAt: Date | null;
+  escalatedAt: nullable(timestamp),
   /** The issue that has taken its fingerprints. */
-  mergedInto: string | null;
-}
-
-export const issueEntity = new EntitySchema<Issue>({
-  name: "Issue",
-  tableName: "issues",
-  columns: {
-    projectId: { name: "project_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    id: { type: "text", primary: true },
-    title: { type: "text" },
-    culprit: { type: "text", nullable: true },
-    level: { type: "smallint" },
-    state: { type: "text" },
-    resolvedIn: { name: "resolved_in", type: "text", nullable: true },
-    resolvedAt: { name: "resolved_at", type: "timestamptz", nullable: true },
-    ignoredUntil: { name: "ignored_until", type: "timestamptz", nullable: true },
-    owner: { type: "text", nullable: true },
-    firstSeen: { name: "first_seen", type: "timestamptz" },
-    lastSeen: { name: "last_seen", type: "timestamptz" },
-    eventCount: { name: "event_count", ...safeBigint },
-    releases: { type: "text", array: true },
-    hour: { type: "integer" },
-    hourCount: { name: "hour_count", ...safeBigint },
-    hourLimit: { name: "hour_limit", ...safeBigint, nullable: true },
-    escalatedAt: { name: "escalated_at", type: "timestamptz", nullable: true },
-    mergedInto: { name: "merged_into", type: "text", nullable: true },
-  },
+  mergedInto: nullable(text),
 });
+
+export type Issue = MutableRow<typeof issueEntity>;
 
 export const issues = records(issueEntity, ["projectId", "environment"]);

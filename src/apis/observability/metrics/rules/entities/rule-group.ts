@@ -1,47 +1,42 @@
-import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
+import {
+  bytes,
+  declareEntity,
+  integer,
+  key,
+  nullable,
+  type Row,
+  text,
+  textOf,
+  timestamp,
+  uuid,
+} from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { RuleGroup } from "../rule.ts";
 
-export interface RuleGroupRow {
-  readonly projectId: string;
-  readonly environment: Environment;
+export const ruleGroupEntity = declareEntity("metric_rule_groups", {
+  projectId: key(uuid),
+  environment: key(textOf<Environment>()),
   /** Name of the file that it was loaded from, without folders. */
-  readonly file: string;
-  readonly name: string;
+  file: key(text),
+  name: key(text),
   /** In its file. */
-  readonly position: number;
+  position: integer,
   /** The RuleGroup as JSON. One without rules, once evaluated, is deleted. */
-  readonly definition: string;
+  definition: text,
   /** The number of the load. Evaluations of another load are not written. */
-  readonly loadedAt: Date;
+  loadedAt: timestamp,
   /** When it is to be evaluated next. */
-  readonly nextAt: Date;
+  nextAt: timestamp,
   /** The moment of the newest evaluation that was begun; null before the first. */
-  readonly evaluatedAt: Date | null;
+  evaluatedAt: nullable(timestamp),
   /** The series of the newest evaluation (rule-state.ts). */
-  readonly series: Buffer | null;
+  series: nullable(bytes),
   /** Health and alerts (rule-state.ts). */
-  readonly status: Buffer | null;
-}
-
-export const ruleGroupEntity = new EntitySchema<RuleGroupRow>({
-  name: "MetricRuleGroup",
-  tableName: "metric_rule_groups",
-  columns: {
-    projectId: { name: "project_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    file: { type: "text", primary: true },
-    name: { type: "text", primary: true },
-    position: { type: "integer" },
-    definition: { type: "text" },
-    loadedAt: { name: "loaded_at", type: "timestamptz" },
-    nextAt: { name: "next_at", type: "timestamptz" },
-    evaluatedAt: { name: "evaluated_at", type: "timestamptz", nullable: true },
-    series: { type: "bytea", nullable: true },
-    status: { type: "bytea", nullable: true },
-  },
+  status: nullable(bytes),
 });
+
+export type RuleGroupRow = Row<typeof ruleGroupEntity>;
 
 export const ruleGroups = records(ruleGroupEntity, ["projectId", "environment"]);
 
