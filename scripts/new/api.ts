@@ -275,15 +275,13 @@ export function noteHandlers({ database }: NoteHandlerDependencies): HandlersOf<
 `;
 
 const entity = ({ table }: Api) => `
-import { declareEntity, key, type Row, text, timestamp, uuid } from "#src/storage/entity.ts";
+import { declareEntity, key, text, timestamp, uuid } from "#src/storage/entity.ts";
 
 export const noteEntity = declareEntity("${table}", {
   id: key(uuid),
   text,
   createdAt: timestamp,
 });
-
-export type Note = Row<typeof noteEntity>;
 `;
 
 const migration = ({ type, timestamp, table }: Api) => `

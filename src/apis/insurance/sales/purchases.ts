@@ -19,17 +19,15 @@ import { quoteSubject } from "./quote-subject.ts";
 export function buyQuote(
   { intents, now }: Pick<HandlerDependencies, "intents" | "now">,
   body: Schemas["PurchaseRequest"],
-  { tenant, idempotencyKey, requestId }: WriteCall,
+  call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Purchase"]>> {
   return perform(intents, {
-    ...tenantOf(tenant),
+    ...call,
     operation: "createPurchase",
     providerId: body.providerId,
     subject: quoteSubject(body),
-    idempotencyKey,
     sent: body,
-    requestId,
-    prepare: ({ manager }) => preparePurchase(manager, tenant, body, new Date(now())),
+    prepare: ({ manager }) => preparePurchase(manager, call, body, new Date(now())),
   });
 }
 
