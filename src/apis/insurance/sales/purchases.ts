@@ -9,7 +9,7 @@ import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 import { preparePurchase } from "./purchase-preparation.ts";
-import { quoteSubject } from "./quote-subject.ts";
+import { quoteSubject } from "./quote-state.ts";
 
 /**
  * Buys a quote: at its insurer, at most once whatever happens on the way, and then here. Throws Problem as `preparePurchase`

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { FindOptionsWhere } from "typeorm";
-import { catalogJobs } from "#src/apis/insurance/catalog/jobs.ts";
-import { syncCatalog, syncInsurer } from "#src/apis/insurance/catalog/sync.ts";
+import { syncCatalog, syncInsurer, syncingOfCatalog } from "#src/apis/insurance/catalog/sync.ts";
 import { type InsurerProductRow, insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
@@ -282,10 +281,9 @@ describe("the catalog's sync", () => {
     const write = (fields: unknown) => void lines.push(fields);
     const log = { debug: write, info: write, warn: write, error: write };
     const run = async () => {
-      for (const job of catalogJobs(insurers)) {
-        expect(job.cron).to.match(/^\d+ \* \* \* \*$/);
-        await job.run({}, { database, services: {}, log, signal: never, attempt: 1, maxAttempts: 3 });
-      }
+      const job = syncingOfCatalog(insurers);
+      expect(job.cron).to.match(/^\d+ \* \* \* \*$/);
+      await job.run({}, { database, services: {}, log, signal: never, attempt: 1, maxAttempts: 3 });
     };
     answerAll();
     await run();
