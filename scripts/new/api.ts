@@ -275,12 +275,12 @@ export function noteHandlers({ database }: NoteHandlerDependencies): HandlersOf<
 `;
 
 const entity = ({ table }: Api) => `
-import { declareEntity, key, text, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 
 export const noteEntity = declareEntity("${table}", {
-  id: key(uuid),
-  text,
-  createdAt: timestamp,
+  id: column.uuid.key,
+  text: column.text,
+  createdAt: column.timestamp,
 });
 `;
 

@@ -4,7 +4,7 @@
  */
 import type { EntityManager } from "typeorm";
 import { type AuditAction, audit } from "#src/identity/audit.ts";
-import { boolean, bytes, column, declareEntity, key, text } from "#src/storage/entity.ts";
+import { Column, column, declareEntity } from "#src/storage/entity.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 
@@ -33,11 +33,11 @@ export interface ServiceAccess {
 /** The table of a service, which has at most one row. */
 function addressEntity(tableName: string) {
   return declareEntity(tableName, {
-    singleton: key(column<true>({ type: "boolean" })),
-    url: text,
+    singleton: new Column<true>({ type: "boolean" }).key,
+    url: column.text,
     /** Encrypted under the master key. */
-    secret: bytes,
-    sandbox: boolean,
+    secret: column.bytes,
+    sandbox: column.boolean,
   });
 }
 

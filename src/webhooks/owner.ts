@@ -1,5 +1,5 @@
 import type { Environment } from "#src/identity/environment.ts";
-import { key, textOf, uuid } from "#src/storage/entity.ts";
+import { column } from "#src/storage/entity.ts";
 
 /** The owner of endpoints and events: a business, or any owner with an id of an API. Test and live are apart. */
 export interface Owner {
@@ -9,4 +9,4 @@ export interface Owner {
 }
 
 /** The columns of an owner, which the primary keys of all webhook tables begin with. */
-export const ownerColumns = { ownerId: key(uuid), environment: key(textOf<Environment>()) };
+export const ownerColumns = { ownerId: column.uuid.key, environment: column.textOf<Environment>().key };

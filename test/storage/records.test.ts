@@ -1,33 +1,21 @@
 import { expect } from "chai";
 import { In } from "typeorm";
-import {
-  array,
-  bytes,
-  date,
-  declareEntity,
-  json,
-  key,
-  nullable,
-  type Row,
-  safeBigint,
-  text,
-  timestamp,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { testDatabase } from "#test/support/database.ts";
 
 const letterEntity = declareEntity("letter", {
-  sender: key(text),
-  number: { ...key(safeBigint), name: "letter_number" },
-  subject: nullable(text),
-  pages: json<{ readonly text: string }[]>(),
-  digest: bytes,
-  day: date,
-  sentAt: timestamp,
-  tags: array(text),
-  secret: { ...text, select: false },
+  sender: column.text.key,
+  number: column.safeBigint.key.named("letter_number"),
+  subject: column.text.nullable,
+  pages: column.json<{ readonly text: string }[]>(),
+  digest: column.bytes,
+  day: column.date,
+  sentAt: column.timestamp,
+  tags: column.text.array,
+  secret: column.text.with({ select: false }),
 });
 
 type Letter = Row<typeof letterEntity>;

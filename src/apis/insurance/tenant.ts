@@ -1,5 +1,5 @@
 import type { Environment } from "#src/identity/environment.ts";
-import { key, textOf, uuid } from "#src/storage/entity.ts";
+import { column } from "#src/storage/entity.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 
 /** The owner of data: a business, and the environment of the key. */
@@ -10,7 +10,7 @@ export interface Tenant {
 }
 
 /** The columns of a tenant, which the primary key of every table of tenants begins with. */
-export const tenantColumns = { businessId: key(uuid), environment: key(textOf<Environment>()) };
+export const tenantColumns = { businessId: column.uuid.key, environment: column.textOf<Environment>().key };
 
 /** The tenant alone, as a query wants it: a caller, an intent and a record have more members. */
 export function tenantOf({ businessId, environment }: Tenant): Tenant {

@@ -1,10 +1,10 @@
-import { declareEntity, key, type Row, text, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** When an API key was last used. A key that was never used has no row. */
 export const apiKeyUseEntity = declareEntity("api_key_uses", {
-  keyId: key(text),
+  keyId: column.text.key,
   /** Written at most once an hour. */
-  lastUsedAt: timestamp,
+  lastUsedAt: column.timestamp,
 });
 
 export type ApiKeyUse = Row<typeof apiKeyUseEntity>;

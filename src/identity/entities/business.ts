@@ -1,4 +1,4 @@
-import { declareEntity, jsonb, key, nullable, type Row, text, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** The profile of a business. Production activation asks for all of it. */
 export interface BusinessProfile {
@@ -9,13 +9,13 @@ export interface BusinessProfile {
 
 /** A customer of Accord: it owns projects and API keys, and in the insurance API it is the tenant. */
 export const businessEntity = declareEntity("businesses", {
-  id: key(uuid),
-  name: text,
-  slug: text,
-  profile: jsonb<BusinessProfile>(),
+  id: column.uuid.key,
+  name: column.text,
+  slug: column.text,
+  profile: column.jsonb<BusinessProfile>(),
   /** When an operator approved it for production; null while only test keys may be used. */
-  productionActivatedAt: nullable(timestamp),
-  createdAt: timestamp,
+  productionActivatedAt: column.timestamp.nullable,
+  createdAt: column.timestamp,
 });
 
 export type Business = Row<typeof businessEntity>;

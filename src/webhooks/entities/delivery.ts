@@ -1,4 +1,4 @@
-import { declareEntity, integer, key, nullable, type Row, text, textOf, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { ownerColumns } from "../owner.ts";
 import type { SendFailure } from "../sender.ts";
 
@@ -16,20 +16,20 @@ export type FailureReason = SendFailure | StopReason;
 /** One event on its way to one endpoint. The ids are UUIDv7 and sort by time. */
 export const deliveryEntity = declareEntity("webhook_deliveries", {
   ...ownerColumns,
-  id: key(text),
-  endpointId: text,
-  eventId: text,
-  eventType: text,
-  status: textOf<DeliveryStatus>(),
+  id: column.text.key,
+  endpointId: column.text,
+  eventId: column.text,
+  eventType: column.text,
+  status: column.textOf<DeliveryStatus>(),
   /** Attempts begun so far; zero again after a retry. */
-  attempt: integer,
+  attempt: column.integer,
   /** Null when no attempt is to come. */
-  nextAttemptAt: nullable(timestamp),
+  nextAttemptAt: column.timestamp.nullable,
   /** Of the last attempt that failed, null before one has. */
-  failureReason: nullable(textOf<FailureReason>()),
-  failureStatus: nullable(integer),
-  failedAt: nullable(timestamp),
-  createdAt: timestamp,
+  failureReason: column.textOf<FailureReason>().nullable,
+  failureStatus: column.integer.nullable,
+  failedAt: column.timestamp.nullable,
+  createdAt: column.timestamp,
 });
 
 export type WebhookDelivery = Row<typeof deliveryEntity>;

@@ -1,15 +1,4 @@
-import {
-  array,
-  boolean,
-  declareEntity,
-  integer,
-  key,
-  nullable,
-  type Row,
-  text,
-  textOf,
-  timestamp,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { ownerColumns } from "../owner.ts";
 
 /** Why an endpoint is off: its owner asked for it, or the receiver answered 410. */
@@ -18,22 +7,22 @@ export type DisabledReason = "REQUESTED" | "GONE";
 /** Where an owner wants its events. A deleted one stays as long as the delivery log shows where its deliveries went. */
 export const endpointEntity = declareEntity("webhook_endpoints", {
   ...ownerColumns,
-  id: key(text),
+  id: column.text.key,
   /** Encrypted: endpoint-url.ts. */
-  url: text,
+  url: column.text,
   /** Names of events, or `*`. */
-  events: array(text),
-  description: nullable(text),
-  enabled: boolean,
+  events: column.text.array,
+  description: column.text.nullable,
+  enabled: column.boolean,
   /** Null while it is enabled. */
-  disabledReason: nullable(textOf<DisabledReason>()),
+  disabledReason: column.textOf<DisabledReason>().nullable,
   /** Attempts that have failed since the last that succeeded. */
-  failedAttempts: integer,
+  failedAttempts: column.integer,
   /** Since when its owner has been told that it fails; null while it does not. */
-  failingSince: nullable(timestamp),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  deletedAt: nullable(timestamp),
+  failingSince: column.timestamp.nullable,
+  createdAt: column.timestamp,
+  updatedAt: column.timestamp,
+  deletedAt: column.timestamp.nullable,
 });
 
 export type WebhookEndpoint = Row<typeof endpointEntity>;

@@ -1,14 +1,14 @@
-import { declareEntity, key, type Row, text, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { ownerColumns } from "../owner.ts";
 
 /** An event, as every endpoint that wants it is sent it. */
 export const eventEntity = declareEntity("webhook_events", {
   ...ownerColumns,
-  id: key(text),
-  type: text,
+  id: column.text.key,
+  type: column.text,
   /** JSON, sent and signed exactly so. */
-  body: text,
-  createdAt: timestamp,
+  body: column.text,
+  createdAt: column.timestamp,
 });
 
 export type WebhookEvent = Row<typeof eventEntity>;

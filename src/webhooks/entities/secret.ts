@@ -1,16 +1,16 @@
-import { bytes, declareEntity, key, nullable, type Row, text, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { ownerColumns } from "../owner.ts";
 
 /** A signing secret of an endpoint. */
 export const secretEntity = declareEntity("webhook_secrets", {
   ...ownerColumns,
-  endpointId: key(text),
-  id: key(text),
+  endpointId: column.text.key,
+  id: column.text.key,
   /** Encrypted with the master key and bound to this row. */
-  secret: bytes,
-  createdAt: timestamp,
+  secret: column.bytes,
+  createdAt: column.timestamp,
   /** The end of its overlap with its successor; null for the current one. */
-  expiresAt: nullable(timestamp),
+  expiresAt: column.timestamp.nullable,
 });
 
 export type WebhookSecret = Row<typeof secretEntity>;

@@ -1,34 +1,24 @@
-import {
-  date,
-  declareEntity,
-  key,
-  nullable,
-  type Row,
-  safeBigint,
-  text,
-  textOf,
-  timestamp,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import { tenantColumns } from "../tenant.ts";
 
 /** A request to cancel a policy, and what its insurer answered. */
 export const cancellationEntity = declareEntity("insurance_cancellations", {
   ...tenantColumns,
-  providerId: key(text),
-  policyId: key(text),
+  providerId: column.text.key,
+  policyId: column.text.key,
   /** The insurer's. */
-  cancellationId: key(text),
-  outcome: textOf<Schemas["CancellationOutcome"]["outcome"]>(),
-  reason: text,
-  note: nullable(text),
+  cancellationId: column.text.key,
+  outcome: column.textOf<Schemas["CancellationOutcome"]["outcome"]>(),
+  reason: column.text,
+  note: column.text.nullable,
   /** Days, `YYYY-MM-DD`. */
-  requestedEffectiveDate: nullable(date),
-  effectiveDate: nullable(date),
-  refundMinor: nullable(safeBigint),
+  requestedEffectiveDate: column.date.nullable,
+  effectiveDate: column.date.nullable,
+  refundMinor: column.safeBigint.nullable,
   /** Of the refund. */
-  currency: nullable(text),
-  createdAt: timestamp,
+  currency: column.text.nullable,
+  createdAt: column.timestamp,
 });
 
 export type CancellationRow = Row<typeof cancellationEntity>;

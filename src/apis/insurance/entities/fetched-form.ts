@@ -1,17 +1,17 @@
-import { declareEntity, integer, json, key, type Row, text, textOf, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import { tenantColumns } from "../tenant.ts";
 
 /** A form that was served to a business: quotes and options requests are held to it. */
 export const fetchedFormEntity = declareEntity("fetched_forms", {
   ...tenantColumns,
-  providerId: key(text),
-  formId: key(text),
-  formVersion: key(integer),
-  productId: key(text),
-  context: key(textOf<Schemas["FormContext"]>()),
-  fields: json<Schemas["FormField"][]>(),
-  fetchedAt: timestamp,
+  providerId: column.text.key,
+  formId: column.text.key,
+  formVersion: column.integer.key,
+  productId: column.text.key,
+  context: column.textOf<Schemas["FormContext"]>().key,
+  fields: column.json<Schemas["FormField"][]>(),
+  fetchedAt: column.timestamp,
 });
 
 export type FetchedFormRow = Row<typeof fetchedFormEntity>;

@@ -1,16 +1,4 @@
-import {
-  bigint,
-  bytes,
-  declareEntity,
-  integer,
-  json,
-  key,
-  nullable,
-  type Row,
-  text,
-  timestamp,
-  uuid,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import { tenantColumns } from "../tenant.ts";
 
@@ -18,27 +6,27 @@ import { tenantColumns } from "../tenant.ts";
 export const insurerIntentEntity = declareEntity("insurer_intents", {
   ...tenantColumns,
   /** An operationId. */
-  operation: key(text),
+  operation: column.text.key,
   /** The subject that allows one intent, for example `quote/<providerId>/<quoteId>`. */
-  subject: key(text),
+  subject: column.text.key,
   /** The insurer. */
-  providerId: text,
+  providerId: column.text,
   /** The Idempotency-Key that the insurer is sent. */
-  insurerKey: uuid,
+  insurerKey: column.uuid,
   /** May be long, so it is read only to be sent. */
-  request: { ...json<unknown>(), select: false },
+  request: column.json<unknown>().with({ select: false }),
   /** Of the seller's request: another one with the same key must match it. */
-  sha256: { ...bytes, name: "request_sha256" },
+  sha256: column.bytes.named("request_sha256"),
   /** The seller's. */
-  idempotencyKey: nullable(uuid),
+  idempotencyKey: column.uuid.nullable,
   /** Random, new with every try; null, as the two that follow, while nobody works on it. */
-  claimId: nullable({ ...uuid, name: "claim" }),
+  claimId: column.uuid.named("claim").nullable,
   /** The process, as its `LivenessLock` numbers it. */
-  claimedBy: nullable(bigint),
-  claimedAt: nullable(timestamp),
-  tries: integer,
-  nextTryAt: timestamp,
-  createdAt: timestamp,
+  claimedBy: column.bigint.nullable,
+  claimedAt: column.timestamp.nullable,
+  tries: column.integer,
+  nextTryAt: column.timestamp,
+  createdAt: column.timestamp,
 });
 
 export type InsurerIntentRow = Row<typeof insurerIntentEntity>;

@@ -1,38 +1,28 @@
-import {
-  bigint,
-  boolean,
-  declareEntity,
-  key,
-  nullable,
-  type Row,
-  text,
-  textOf,
-  timestamp,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** A product as its insurer last listed it. */
 export const insurerProductEntity = declareEntity("insurer_products", {
-  providerId: key(text),
-  productId: key(text),
-  name: text,
-  description: text,
-  category: text,
-  productType: text,
-  classCode: text,
+  providerId: column.text.key,
+  productId: column.text.key,
+  name: column.text,
+  description: column.text,
+  category: column.text,
+  productType: column.text,
+  classCode: column.text,
   /** ISO 3166-1 alpha-2. */
-  country: text,
+  country: column.text,
   /** ISO 4217. */
-  currency: text,
-  status: textOf<"ACTIVE" | "SUSPENDED" | "WITHDRAWN">(),
+  currency: column.text,
+  status: column.textOf<"ACTIVE" | "SUSPENDED" | "WITHDRAWN">(),
   /** A bigint, as text. Null where only a quote tells the price. */
-  publishedMinor: nullable(bigint),
-  publishedCurrency: nullable(text),
+  publishedMinor: column.bigint.nullable,
+  publishedCurrency: column.text.nullable,
   /** When the insurer changed it. */
-  updatedAt: timestamp,
+  updatedAt: column.timestamp,
   /** False once the insurer's list has come without it. */
-  listed: boolean,
+  listed: column.boolean,
   /** When the insurer last listed it. */
-  seenAt: timestamp,
+  seenAt: column.timestamp,
 });
 
 export type InsurerProductRow = Row<typeof insurerProductEntity>;

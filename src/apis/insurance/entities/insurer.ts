@@ -1,18 +1,18 @@
-import { array, boolean, bytes, declareEntity, key, type Row, text, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 /** An insurer whose products can be sold. */
 export const insurerEntity = declareEntity("insurers", {
   /** The `providerId` of the merchant API. */
-  id: key(text),
-  name: text,
-  baseUrl: text,
+  id: column.text.key,
+  name: column.text,
+  baseUrl: column.text,
   /** The token it issued to us, encrypted with the master key and bound to this row. */
-  credential: bytes,
-  redirectHosts: array(text),
-  active: boolean,
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  credential: column.bytes,
+  redirectHosts: column.text.array,
+  active: column.boolean,
+  createdAt: column.timestamp,
+  updatedAt: column.timestamp,
 });
 
 export type InsurerRow = Row<typeof insurerEntity>;

@@ -1,20 +1,20 @@
-import { boolean, declareEntity, integer, key, type Row, text, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import { tenantColumns } from "../tenant.ts";
 
 /** A place for a file in our own object store. */
 export const keptFileEntity = declareEntity("insurance_kept_files", {
   ...tenantColumns,
-  fileId: key(text),
-  mediaType: text,
+  fileId: column.text.key,
+  mediaType: column.text,
   /** As they were announced; the address takes exactly so many. */
-  bytes: integer,
+  bytes: column.integer,
   /** Until when the last address is good. */
-  expiresAt: timestamp,
+  expiresAt: column.timestamp,
   /** Whether the file is there; false until a job has looked. */
-  stored: boolean,
+  stored: column.boolean,
   /** When it was reserved, or last named in a request. */
-  usedAt: timestamp,
+  usedAt: column.timestamp,
 });
 
 export type KeptFile = Row<typeof keptFileEntity>;

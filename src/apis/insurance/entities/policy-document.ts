@@ -1,14 +1,14 @@
-import { declareEntity, key, type Row, text, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { tenantColumns } from "../tenant.ts";
 
 /** A document of a policy that has been announced to the business. */
 export const policyDocumentEntity = declareEntity("insurance_policy_documents", {
   ...tenantColumns,
-  providerId: key(text),
-  policyId: key(text),
+  providerId: column.text.key,
+  policyId: column.text.key,
   /** The insurer's. */
-  documentId: key(text),
-  seenAt: timestamp,
+  documentId: column.text.key,
+  seenAt: column.timestamp,
 });
 
 export type PolicyDocumentRow = Row<typeof policyDocumentEntity>;

@@ -1,44 +1,27 @@
-import {
-  date,
-  declareEntity,
-  integer,
-  json,
-  key,
-  nullable,
-  type Row,
-  text,
-  textOf,
-  timestamp,
-  uuid,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import { tenantColumns } from "../tenant.ts";
+import { lastReading } from "./last-reading.ts";
 
 /** A policy of a business, with what its insurer last said about it. */
 export const policyEntity = declareEntity("insurance_policies", {
   ...tenantColumns,
-  providerId: key(text),
+  providerId: column.text.key,
   /** The insurer's. */
-  policyId: key(text),
+  policyId: column.text.key,
   /** UUIDv7: sorts by when the policy was stored. */
-  position: uuid,
-  purchaseId: text,
-  productId: text,
-  status: textOf<Schemas["PolicyStatus"]>(),
+  position: column.uuid,
+  purchaseId: column.text,
+  productId: column.text,
+  status: column.textOf<Schemas["PolicyStatus"]>(),
   /** A day, `YYYY-MM-DD`. */
-  endDate: date,
+  endDate: column.date,
   /** As the insurer answered at `readAt`. */
-  document: json<Schemas["Policy"]>(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  readAt: timestamp,
-  /** Rises with every change and every reading, so that a reading that took long does not undo a later one. */
-  revision: integer,
-  /** When the insurer is next asked for a decision; null when none is awaited. */
-  nextReadingAt: nullable(timestamp),
+  document: column.json<Schemas["Policy"]>(),
+  ...lastReading,
   /** When the insurer is next asked for documents; null when none are awaited. */
-  nextDocumentsAt: nullable(timestamp),
+  nextDocumentsAt: column.timestamp.nullable,
 });
 
 export type PolicyRow = Row<typeof policyEntity>;

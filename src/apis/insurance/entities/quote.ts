@@ -1,16 +1,4 @@
-import {
-  declareEntity,
-  integer,
-  json,
-  key,
-  nullable,
-  type Row,
-  safeBigint,
-  text,
-  textOf,
-  timestamp,
-  uuid,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import { tenantColumns } from "../tenant.ts";
@@ -23,24 +11,24 @@ export type QuoteContext = "new_business" | "renewal" | "endorsement";
 /** A quote of an insurer, as it was given. */
 export const quoteEntity = declareEntity("insurance_quotes", {
   ...tenantColumns,
-  providerId: key(text),
+  providerId: column.text.key,
   /** The insurer's. */
-  quoteId: key(text),
+  quoteId: column.text.key,
   /** UUIDv7: sorts by when the quote was stored. */
-  position: uuid,
-  productId: text,
-  formId: text,
-  formVersion: integer,
-  context: textOf<QuoteContext>(),
+  position: column.uuid,
+  productId: column.text,
+  formId: column.text,
+  formVersion: column.integer,
+  context: column.textOf<QuoteContext>(),
   /** The policy that is renewed or endorsed; null for new business. */
-  policyId: nullable(text),
-  status: textOf<QuoteStatus>(),
-  totalMinor: safeBigint,
-  currency: text,
-  lines: json<Schemas["QuoteLine"][]>(),
-  expiresAt: timestamp,
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  policyId: column.text.nullable,
+  status: column.textOf<QuoteStatus>(),
+  totalMinor: column.safeBigint,
+  currency: column.text,
+  lines: column.json<Schemas["QuoteLine"][]>(),
+  expiresAt: column.timestamp,
+  createdAt: column.timestamp,
+  updatedAt: column.timestamp,
 });
 
 export type QuoteRow = Row<typeof quoteEntity>;

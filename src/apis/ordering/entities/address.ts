@@ -1,16 +1,16 @@
-import { boolean, declareEntity, double, key, type Row, text, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 export const addressEntity = declareEntity("customer_addresses", {
-  customerId: key(text),
-  addressId: key(text),
-  label: text,
-  line1: text,
-  city: text,
-  latitude: double,
-  longitude: double,
-  active: boolean,
-  createdAt: timestamp,
+  customerId: column.text.key,
+  addressId: column.text.key,
+  label: column.text,
+  line1: column.text,
+  city: column.text,
+  latitude: column.double,
+  longitude: column.double,
+  active: column.boolean,
+  createdAt: column.timestamp,
 });
 
 export type Address = Row<typeof addressEntity>;

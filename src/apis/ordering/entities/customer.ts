@@ -1,12 +1,12 @@
-import { declareEntity, key, type Row, text, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 export const customerEntity = declareEntity("customers", {
-  customerId: key(text),
-  firstName: text,
-  lastName: text,
-  phone: text,
-  email: text,
-  createdAt: timestamp,
+  customerId: column.text.key,
+  firstName: column.text,
+  lastName: column.text,
+  phone: column.text,
+  email: column.text,
+  createdAt: column.timestamp,
 });
 
 export type Customer = Row<typeof customerEntity>;

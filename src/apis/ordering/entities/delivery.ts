@@ -1,4 +1,4 @@
-import { declareEntity, jsonb, key, type Row, text, textOf, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { DeliveryStatus } from "../deliveries/delivery-status.ts";
 
@@ -9,14 +9,14 @@ export interface StoredStep {
 }
 
 export const deliveryEntity = declareEntity("deliveries", {
-  customerId: key(text),
-  deliveryId: key(text),
-  orderId: text,
-  status: textOf<DeliveryStatus>(),
+  customerId: column.text.key,
+  deliveryId: column.text.key,
+  orderId: column.text,
+  status: column.textOf<DeliveryStatus>(),
   /** Empty for one that has only just begun; servers of an old release leave steps out. */
-  steps: jsonb<readonly StoredStep[]>(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  steps: column.jsonb<readonly StoredStep[]>(),
+  createdAt: column.timestamp,
+  updatedAt: column.timestamp,
 });
 
 export type Delivery = Row<typeof deliveryEntity>;

@@ -1,4 +1,4 @@
-import { declareEntity, integer, jsonb, key, milliseconds, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 export interface DeliveryBand {
   /** The band reaches this far, inclusive. */
@@ -8,15 +8,15 @@ export interface DeliveryBand {
 
 /** Fees in force from a moment until the next schedule's. */
 export const feeScheduleEntity = declareEntity("fee_schedules", {
-  effectiveFrom: key(milliseconds),
+  effectiveFrom: column.milliseconds.key,
   /** Ten-thousandths of the meals. */
-  serviceBasisPoints: integer,
-  serviceMinimum: integer,
-  serviceMaximum: integer,
+  serviceBasisPoints: column.integer,
+  serviceMinimum: column.integer,
+  serviceMaximum: column.integer,
   /** Ten-thousandths of the delivery fee; 10,000 is no surge. */
-  surgeBasisPoints: integer,
+  surgeBasisPoints: column.integer,
   /** The nearest first; the last one's reach is how far anybody delivers. */
-  deliveryBands: jsonb<readonly DeliveryBand[]>(),
+  deliveryBands: column.jsonb<readonly DeliveryBand[]>(),
 });
 
 export type FeeSchedule = Row<typeof feeScheduleEntity>;

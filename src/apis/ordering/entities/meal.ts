@@ -1,12 +1,12 @@
-import { boolean, declareEntity, integer, key, type Row, text } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 export const mealEntity = declareEntity("meals", {
-  vendorId: key(text),
-  mealId: key(text),
-  name: text,
+  vendorId: column.text.key,
+  mealId: column.text.key,
+  name: column.text,
   /** Kobo. */
-  price: integer,
-  available: boolean,
+  price: column.integer,
+  available: column.boolean,
 });
 
 export type Meal = Row<typeof mealEntity>;

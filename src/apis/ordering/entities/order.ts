@@ -1,37 +1,26 @@
-import {
-  declareEntity,
-  integer,
-  jsonb,
-  key,
-  nullable,
-  type Row,
-  safeBigint,
-  text,
-  textOf,
-  timestamp,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Address } from "./address.ts";
 
 export type OrderStatus = "AWAITING_PAYMENT" | "PAID" | "CANCELLED";
 
 export const orderEntity = declareEntity("orders", {
-  customerId: key(text),
-  orderId: key(text),
-  quoteId: text,
-  vendorId: text,
+  customerId: column.text.key,
+  orderId: column.text.key,
+  quoteId: column.text,
+  vendorId: column.text,
   /** As it was when the order was made. */
-  address: jsonb<Address>(),
+  address: column.jsonb<Address>(),
   /** Kobo. */
-  total: safeBigint,
-  status: textOf<OrderStatus>(),
+  total: column.safeBigint,
+  status: column.textOf<OrderStatus>(),
   /** Of its last payment attempt; null for an order of an old release whose attempt is not settled. */
-  reference: nullable(text),
+  reference: column.text.nullable,
   /** How many payment attempts it has had. */
-  attempts: integer,
+  attempts: column.integer,
   /** From this moment on it is cancelled unless it was paid. */
-  payBefore: timestamp,
-  createdAt: timestamp,
+  payBefore: column.timestamp,
+  createdAt: column.timestamp,
 });
 
 export type Order = Row<typeof orderEntity>;

@@ -1,4 +1,4 @@
-import { declareEntity, key, nullable, type Row, safeBigint, text, textOf, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 export type PaymentMethod = "CARD" | "BANK_TRANSFER" | "USSD" | "WALLET";
 
@@ -8,18 +8,18 @@ export type AttemptStatus = "PENDING" | "SUCCEEDED" | "FAILED" | "ABANDONED" | "
 export type OpenAttempt = Pick<PaymentAttempt, "orderId" | "reference" | "amount">;
 
 export const paymentAttemptEntity = declareEntity("payment_attempts", {
-  reference: key(text),
-  customerId: text,
-  orderId: text,
+  reference: column.text.key,
+  customerId: column.text,
+  orderId: column.text,
   /** Kobo. */
-  amount: safeBigint,
-  paymentMethod: textOf<PaymentMethod>(),
-  status: textOf<AttemptStatus>(),
+  amount: column.safeBigint,
+  paymentMethod: column.textOf<PaymentMethod>(),
+  status: column.textOf<AttemptStatus>(),
   /** Of the paid order. */
-  deliveryId: nullable(text),
-  createdAt: timestamp,
-  expiresAt: timestamp,
-  settledAt: nullable(timestamp),
+  deliveryId: column.text.nullable,
+  createdAt: column.timestamp,
+  expiresAt: column.timestamp,
+  settledAt: column.timestamp.nullable,
 });
 
 export type PaymentAttempt = Row<typeof paymentAttemptEntity>;

@@ -1,15 +1,4 @@
-import {
-  declareEntity,
-  integer,
-  jsonb,
-  key,
-  milliseconds,
-  nullable,
-  type Row,
-  safeBigint,
-  text,
-  timestamp,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 export interface QuotedMeal {
   readonly mealId: string;
@@ -20,22 +9,22 @@ export interface QuotedMeal {
 }
 
 export const quoteEntity = declareEntity("quotes", {
-  quoteId: key(text),
+  quoteId: column.text.key,
   /** The only customer who may order from it. */
-  customerId: nullable(text),
-  vendorId: text,
-  items: jsonb<readonly QuotedMeal[]>(),
-  mealSubtotal: safeBigint,
-  serviceCharge: safeBigint,
-  deliveryFee: safeBigint,
-  total: safeBigint,
-  distanceMeters: integer,
+  customerId: column.text.nullable,
+  vendorId: column.text,
+  items: column.jsonb<readonly QuotedMeal[]>(),
+  mealSubtotal: column.safeBigint,
+  serviceCharge: column.safeBigint,
+  deliveryFee: column.safeBigint,
+  total: column.safeBigint,
+  distanceMeters: column.integer,
   /** When the fees that it was priced with came into force. */
-  feesFrom: milliseconds,
-  createdAt: timestamp,
-  expiresAt: timestamp,
+  feesFrom: column.milliseconds,
+  createdAt: column.timestamp,
+  expiresAt: column.timestamp,
   /** The order that was made from it. */
-  orderId: nullable(text),
+  orderId: column.text.nullable,
 });
 
 export type Quote = Row<typeof quoteEntity>;

@@ -1,16 +1,16 @@
-import { boolean, declareEntity, key, nullable, type Row, smallint, text, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 export const riderReviewEntity = declareEntity("rider_reviews", {
-  customerId: key(text),
-  deliveryId: key(text),
+  customerId: column.text.key,
+  deliveryId: column.text.key,
   /** Stars, 1 to 5. */
-  rating: smallint,
-  text: nullable(text),
-  professional: boolean,
-  onTime: boolean,
-  handledWithCare: boolean,
-  createdAt: timestamp,
+  rating: column.smallint,
+  text: column.text.nullable,
+  professional: column.boolean,
+  onTime: column.boolean,
+  handledWithCare: column.boolean,
+  createdAt: column.timestamp,
 });
 
 export type RiderReview = Row<typeof riderReviewEntity>;

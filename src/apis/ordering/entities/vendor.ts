@@ -1,28 +1,18 @@
-import {
-  boolean,
-  column,
-  declareEntity,
-  double,
-  key,
-  nullable,
-  type Row,
-  smallint,
-  text,
-} from "#src/storage/entity.ts";
+import { Column, column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** Its place on the globe, which the database computes for the search by distance, is for SQL alone. */
 export const vendorEntity = declareEntity("vendors", {
-  vendorId: key(text),
-  name: text,
-  approved: boolean,
+  vendorId: column.text.key,
+  name: column.text,
+  approved: column.boolean,
   /** The IANA name. */
-  timeZone: text,
+  timeZone: column.text,
   /** As `openingMinutes` writes it. */
-  opening: column<string>({ type: "int4multirange" }),
+  opening: new Column<string>({ type: "int4multirange" }),
   /** Tenths of a star. */
-  ratingTenths: nullable(smallint),
-  latitude: double,
-  longitude: double,
+  ratingTenths: column.smallint.nullable,
+  latitude: column.double,
+  longitude: column.double,
 });
 
 export type Vendor = Row<typeof vendorEntity>;

@@ -1,10 +1,10 @@
-import { declareEntity, key, type Row, text, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** The account that an e-mail address belongs to. */
 export const emailEntity = declareEntity("placeholder_emails", {
   /** In lower case, as PostgreSQL's `lower` has it. */
-  email: key(text),
-  userId: uuid,
+  email: column.text.key,
+  userId: column.uuid,
 });
 
 export type Email = Row<typeof emailEntity>;

@@ -1,12 +1,12 @@
-import { declareEntity, key, type Row, text, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 /** A network address from which an account has signed in. */
 export const knownNetworkEntity = declareEntity("placeholder_known_networks", {
-  userId: key(uuid),
+  userId: column.uuid.key,
   /** An IPv4 address, or the /64 of an IPv6 address. */
-  network: key(text),
-  seenAt: timestamp,
+  network: column.text.key,
+  seenAt: column.timestamp,
 });
 
 export type KnownNetwork = Row<typeof knownNetworkEntity>;

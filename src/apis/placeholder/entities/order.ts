@@ -1,4 +1,4 @@
-import { declareEntity, jsonb, key, type Row, safeBigint, textOf, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 export type OrderStatus = "PENDING" | "PAID" | "CANCELLED";
@@ -12,13 +12,13 @@ export interface OrderItem {
 }
 
 export const orderEntity = declareEntity("placeholder_orders", {
-  userId: key(uuid),
-  id: key(uuid),
-  status: textOf<OrderStatus>(),
-  items: jsonb<OrderItem[]>(),
-  totalMinor: safeBigint,
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  userId: column.uuid.key,
+  id: column.uuid.key,
+  status: column.textOf<OrderStatus>(),
+  items: column.jsonb<OrderItem[]>(),
+  totalMinor: column.safeBigint,
+  createdAt: column.timestamp,
+  updatedAt: column.timestamp,
 });
 
 export type Order = Row<typeof orderEntity>;

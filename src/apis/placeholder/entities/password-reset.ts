@@ -1,11 +1,11 @@
-import { declareEntity, key, type Row, text, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 export const passwordResetEntity = declareEntity("placeholder_password_resets", {
-  userId: key(uuid),
+  userId: column.uuid.key,
   /** SHA-256 of the token, in hexadecimal. */
-  tokenHash: key(text),
-  expiresAt: timestamp,
+  tokenHash: column.text.key,
+  expiresAt: column.timestamp,
 });
 
 export type PasswordReset = Row<typeof passwordResetEntity>;

@@ -1,12 +1,12 @@
-import { declareEntity, key, type Row, safeBigint, text, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 export const productEntity = declareEntity("placeholder_products", {
-  id: key(uuid),
-  name: text,
-  description: text,
-  priceMinor: safeBigint,
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  id: column.uuid.key,
+  name: column.text,
+  description: column.text,
+  priceMinor: column.safeBigint,
+  createdAt: column.timestamp,
+  updatedAt: column.timestamp,
 });
 
 export type Product = Row<typeof productEntity>;

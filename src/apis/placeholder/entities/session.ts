@@ -1,13 +1,13 @@
-import { declareEntity, integer, key, type Row, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 export const sessionEntity = declareEntity("placeholder_sessions", {
-  userId: key(uuid),
-  id: key(uuid),
+  userId: column.uuid.key,
+  id: column.uuid.key,
   /** Of the newest refresh token: how often the session was refreshed. */
-  generation: integer,
-  rotatedAt: timestamp,
-  beganAt: timestamp,
+  generation: column.integer,
+  rotatedAt: column.timestamp,
+  beganAt: column.timestamp,
 });
 
 export type Session = Row<typeof sessionEntity>;

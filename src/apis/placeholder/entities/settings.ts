@@ -1,4 +1,4 @@
-import { boolean, declareEntity, key, type Row, text, textOf, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** Defaults until a user changes something. */
 export const defaultSettings: Omit<Settings, "userId"> = {
@@ -9,11 +9,11 @@ export const defaultSettings: Omit<Settings, "userId"> = {
 };
 
 export const settingsEntity = declareEntity("placeholder_settings", {
-  userId: key(uuid),
-  language: text,
-  timeZone: text,
-  theme: textOf<"light" | "dark" | "system">(),
-  orderNotifications: boolean,
+  userId: column.uuid.key,
+  language: column.text,
+  timeZone: column.text,
+  theme: column.textOf<"light" | "dark" | "system">(),
+  orderNotifications: column.boolean,
 });
 
 export type Settings = Row<typeof settingsEntity>;

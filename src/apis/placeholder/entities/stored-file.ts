@@ -1,17 +1,17 @@
-import { declareEntity, integer, key, type Row, text, textOf, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { MediaType } from "../files/media-type.ts";
 
 export const storedFileEntity = declareEntity("placeholder_files", {
-  userId: key(uuid),
-  id: key(uuid),
-  filename: text,
-  mediaType: textOf<MediaType>(),
+  userId: column.uuid.key,
+  id: column.uuid.key,
+  filename: column.text,
+  mediaType: column.textOf<MediaType>(),
   /** Bytes. */
-  size: integer,
+  size: column.integer,
   /** Hexadecimal. */
-  sha256: text,
-  createdAt: timestamp,
+  sha256: column.text,
+  createdAt: column.timestamp,
 });
 
 export type StoredFile = Row<typeof storedFileEntity>;

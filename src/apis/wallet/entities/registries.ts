@@ -1,33 +1,33 @@
 /** What stands in for the outside world's registries: people with a BVN, banks, accounts at those banks, billers. */
-import { date, declareEntity, key, type Row, text, textOf, timestamp } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 export const bvnRecordEntity = declareEntity("wallet_bvn_records", {
-  bvn: key(text),
-  firstName: text,
-  middleName: text,
-  lastName: text,
-  gender: textOf<"Male" | "Female">(),
+  bvn: column.text.key,
+  firstName: column.text,
+  middleName: column.text,
+  lastName: column.text,
+  gender: column.textOf<"Male" | "Female">(),
   /** `YYYY-MM-DD`. */
-  bornOn: date,
-  phone: text,
+  bornOn: column.date,
+  phone: column.text,
 });
 
 export type BvnRecord = Row<typeof bvnRecordEntity>;
 
 export const bankEntity = declareEntity("wallet_banks", {
-  code: key(text),
-  name: text,
-  createdAt: timestamp,
+  code: column.text.key,
+  name: column.text,
+  createdAt: column.timestamp,
 });
 
 export type Bank = Row<typeof bankEntity>;
 
 export const billerEntity = declareEntity("wallet_billers", {
-  id: key(text),
-  name: text,
-  division: text,
-  product: text,
-  category: text,
+  id: column.text.key,
+  name: column.text,
+  division: column.text,
+  product: column.text,
+  category: column.text,
 });
 
 export type Biller = Row<typeof billerEntity>;

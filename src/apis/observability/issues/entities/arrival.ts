@@ -1,36 +1,24 @@
 import type { Environment } from "#src/identity/environment.ts";
-import {
-  bigint,
-  bytes,
-  declareEntity,
-  integer,
-  key,
-  nullable,
-  type Row,
-  text,
-  textOf,
-  timestamp,
-  uuid,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** A block with events that are not folded into their issues yet (arrivals.ts). */
 export const arrivalEntity = declareEntity("issue_arrivals", {
-  projectId: key(uuid),
-  environment: key(textOf<Environment>()),
-  id: key(text),
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
+  id: column.text.key,
   /** Written by earlier releases, in place of all that follows. */
-  groups: nullable(text),
-  blockId: nullable(bigint),
-  receivedAt: nullable(timestamp),
+  groups: column.text.nullable,
+  blockId: column.bigint.nullable,
+  receivedAt: column.timestamp.nullable,
   /** Those that belong to issues. */
-  events: nullable(integer),
+  events: column.integer.nullable,
   /** Of the block's payload. */
-  bytes: nullable(integer),
+  bytes: column.integer.nullable,
   /** Up to this fingerprint it is folded already; null before it has begun. */
-  foldedTo: nullable(text),
+  foldedTo: column.text.nullable,
   /** The block's own, once compaction has taken that. */
-  headBytes: nullable(integer),
-  payload: nullable(bytes),
+  headBytes: column.integer.nullable,
+  payload: column.bytes.nullable,
 });
 
 export type IssueArrival = Row<typeof arrivalEntity>;

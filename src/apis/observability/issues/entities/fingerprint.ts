@@ -1,18 +1,5 @@
 import type { Environment } from "#src/identity/environment.ts";
-import {
-  type Column,
-  column,
-  declareEntity,
-  key,
-  type MutableRow,
-  nullable,
-  safeBigint,
-  smallint,
-  text,
-  textOf,
-  timestamp,
-  uuid,
-} from "#src/storage/entity.ts";
+import { Column, column, declareEntity, type MutableRow } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Tally } from "../tally.ts";
 
@@ -24,27 +11,27 @@ export type FingerprintKind = "group" | "stack" | "symbolicated";
 
 /** JSON in a column of type text. */
 function jsonText<Value>(): Column<Value> {
-  return column({
+  return new Column({
     type: "text",
     transformer: { from: (text: string): unknown => JSON.parse(text), to: (value: unknown) => JSON.stringify(value) },
   });
 }
 
 export const fingerprintEntity = declareEntity("issue_fingerprints", {
-  projectId: key(uuid),
-  environment: key(textOf<Environment>()),
-  fingerprint: key(text),
-  kind: textOf<FingerprintKind>(),
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
+  fingerprint: column.text.key,
+  kind: column.textOf<FingerprintKind>(),
   /** Its own, of a group. */
-  groupFingerprint: text,
+  groupFingerprint: column.text,
   /** Null before the first event. */
-  issueId: nullable(text),
-  title: text,
-  culprit: nullable(text),
-  level: smallint,
-  eventCount: safeBigint,
-  firstSeen: timestamp,
-  lastSeen: timestamp,
+  issueId: column.text.nullable,
+  title: column.text,
+  culprit: column.text.nullable,
+  level: column.smallint,
+  eventCount: column.safeBigint,
+  firstSeen: column.timestamp,
+  lastSeen: column.timestamp,
   hours: jsonText<Tally["hours"]>(),
   releases: jsonText<Tally["releases"]>(),
   users: jsonText<Tally["users"]>(),

@@ -1,54 +1,41 @@
 import type { Environment } from "#src/identity/environment.ts";
-import {
-  array,
-  declareEntity,
-  integer,
-  key,
-  type MutableRow,
-  nullable,
-  safeBigint,
-  smallint,
-  text,
-  textOf,
-  timestamp,
-  uuid,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type MutableRow } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 /** As it was last decided: one that is ignored until a moment that has passed is open again. */
 export type IssueState = "open" | "resolved" | "ignored" | "regressed";
 
 export const issueEntity = declareEntity("issues", {
-  projectId: key(uuid),
-  environment: key(textOf<Environment>()),
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
   /** `iss_` and a UUIDv7. */
-  id: key(text),
-  title: text,
-  culprit: nullable(text),
+  id: column.text.key,
+  title: column.text,
+  culprit: column.text.nullable,
   /** Of the newest event. */
-  level: smallint,
-  state: textOf<IssueState>(),
+  level: column.smallint,
+  state: column.textOf<IssueState>(),
   /** The release that has the correction; null where it was not said. */
-  resolvedIn: nullable(text),
-  resolvedAt: nullable(timestamp),
+  resolvedIn: column.text.nullable,
+  resolvedAt: column.timestamp.nullable,
   /** Null: for good. */
-  ignoredUntil: nullable(timestamp),
-  owner: nullable(text),
+  ignoredUntil: column.timestamp.nullable,
+  owner: column.text.nullable,
   /** Times of receipt. */
-  firstSeen: timestamp,
-  lastSeen: timestamp,
-  eventCount: safeBigint,
+  firstSeen: column.timestamp,
+  lastSeen: column.timestamp,
+  eventCount: column.safeBigint,
   /** The one that came last first; those that are kept. */
-  releases: array(text),
+  releases: column.text.array,
   /** Hours since the Unix epoch: the last one with an event, and how many there were in it. */
-  hour: integer,
-  hourCount: safeBigint,
+  hour: column.integer,
+  hourCount: column.safeBigint,
   /** How many in that hour would be many; null before it was looked up. */
-  hourLimit: nullable(safeBigint),
+  hourLimit: column.safeBigint.nullable,
   /** When it was last told that there are many. */
-  escalatedAt: nullable(timestamp),
+  escalatedAt: column.timestamp.nullable,
   /** The issue that has taken its fingerprints. */
-  mergedInto: nullable(text),
+  mergedInto: column.text.nullable,
 });
 
 export type Issue = MutableRow<typeof issueEntity>;

@@ -1,21 +1,21 @@
-import { boolean, declareEntity, key, nullable, type Row, text, textOf, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Environment } from "../../records.ts";
 
 /** An object file whose symbols are known, by the debug id that crashes name it with. */
 export const debugObjectEntity = declareEntity("debug_objects", {
-  projectId: key(uuid),
-  environment: key(textOf<Environment>()),
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
   /** As the file has it: a UUID, or the first 16 bytes of a build id as one. Lower case. */
-  debugId: key(uuid),
+  debugId: column.uuid.key,
   /** As `ObjectFile.arch` has it. */
-  architecture: key(text),
+  architecture: column.text.key,
   /** Whether it knows lines, and not only names of functions. */
-  hasDebugInfo: boolean,
-  indexFileId: uuid,
+  hasDebugInfo: column.boolean,
+  indexFileId: column.uuid,
   /** The upload's file that the index was made from; null for objects of before that was written down. */
-  sourceFileId: nullable(uuid),
-  addedAt: timestamp,
+  sourceFileId: column.uuid.nullable,
+  addedAt: column.timestamp,
 });
 
 export type DebugObject = Row<typeof debugObjectEntity>;

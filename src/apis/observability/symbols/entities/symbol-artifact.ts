@@ -1,19 +1,19 @@
-import { declareEntity, key, type Row, text, textOf, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Environment } from "../../records.ts";
 import type { ArtifactType, SymbolPlatform } from "../uploads/kinds.ts";
 
 /** Which file serves a release: one for each platform, kind of artifact and script. Releases may share a file. */
 export const symbolArtifactEntity = declareEntity("symbol_artifacts", {
-  projectId: key(uuid),
-  environment: key(textOf<Environment>()),
-  release: key(text),
-  platform: key(textOf<SymbolPlatform>()),
-  artifactType: key(textOf<ArtifactType>()),
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
+  release: column.text.key,
+  platform: column.textOf<SymbolPlatform>().key,
+  artifactType: column.textOf<ArtifactType>().key,
   /** As `scriptPath` writes it; empty for what serves all scripts that have no source map of their own, and for other artifacts. */
-  script: key(text),
-  fileId: uuid,
-  changedAt: timestamp,
+  script: column.text.key,
+  fileId: column.uuid,
+  changedAt: column.timestamp,
 });
 
 export type SymbolArtifact = Row<typeof symbolArtifactEntity>;

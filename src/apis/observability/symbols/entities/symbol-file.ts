@@ -1,15 +1,4 @@
-import {
-  boolean,
-  declareEntity,
-  key,
-  nullable,
-  type Row,
-  safeBigint,
-  text,
-  textOf,
-  timestamp,
-  uuid,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Environment } from "../../records.ts";
 
@@ -21,20 +10,20 @@ export type FileFormat = ArtifactFormat | "archive" | "index";
 
 /** An object in the store. */
 export const symbolFileEntity = declareEntity("symbol_files", {
-  projectId: key(uuid),
-  environment: key(textOf<Environment>()),
-  fileId: key(uuid),
-  format: textOf<FileFormat>(),
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
+  fileId: column.uuid.key,
+  format: column.textOf<FileFormat>(),
   /** Hex; as the sender declared it for an archive that has not been looked at, null for an index. */
-  sha256: nullable(text),
-  bytes: safeBigint,
+  sha256: column.text.nullable,
+  bytes: column.safeBigint,
   /** Whether something needs it. What nothing needs is deleted: at once, or when a job has found it. */
-  kept: boolean,
+  kept: column.boolean,
   /** When it was begun, or `kept` changed. */
-  changedAt: timestamp,
+  changedAt: column.timestamp,
   /** How many stacks it has helped to read, those included that were read again, and when the last of them. */
-  matchedStacks: { ...safeBigint, default: 0 },
-  lastMatchedAt: nullable(timestamp),
+  matchedStacks: column.safeBigint.with({ default: 0 }),
+  lastMatchedAt: column.timestamp.nullable,
 });
 
 export type SymbolFile = Row<typeof symbolFileEntity>;

@@ -1,17 +1,17 @@
 import type { Environment } from "#src/identity/environment.ts";
-import { bytes, declareEntity, key, type Row, text, textOf, timestamp, uuid } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 /** Alerts that are notified together. */
 export const alertGroupEntity = declareEntity("metric_alert_groups", {
-  projectId: key(uuid),
-  environment: key(textOf<Environment>()),
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
   /** Of the labels that they have in common: a hash in hex. */
-  key: key(text),
+  key: column.text.key,
   /** When it is looked at next. */
-  nextAt: timestamp,
+  nextAt: column.timestamp,
   /** The alerts, and the last notification of each (alert-groups.ts). */
-  alerts: bytes,
+  alerts: column.bytes,
 });
 
 export type AlertGroupRow = Row<typeof alertGroupEntity>;

@@ -1,39 +1,28 @@
 import type { Environment } from "#src/identity/environment.ts";
-import {
-  bytes,
-  declareEntity,
-  integer,
-  key,
-  nullable,
-  type Row,
-  text,
-  textOf,
-  timestamp,
-  uuid,
-} from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { RuleGroup } from "../rule.ts";
 
 export const ruleGroupEntity = declareEntity("metric_rule_groups", {
-  projectId: key(uuid),
-  environment: key(textOf<Environment>()),
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
   /** Name of the file that it was loaded from, without folders. */
-  file: key(text),
-  name: key(text),
+  file: column.text.key,
+  name: column.text.key,
   /** In its file. */
-  position: integer,
+  position: column.integer,
   /** The RuleGroup as JSON. One without rules, once evaluated, is deleted. */
-  definition: text,
+  definition: column.text,
   /** The number of the load. Evaluations of another load are not written. */
-  loadedAt: timestamp,
+  loadedAt: column.timestamp,
   /** When it is to be evaluated next. */
-  nextAt: timestamp,
+  nextAt: column.timestamp,
   /** The moment of the newest evaluation that was begun; null before the first. */
-  evaluatedAt: nullable(timestamp),
+  evaluatedAt: column.timestamp.nullable,
   /** The series of the newest evaluation (rule-state.ts). */
-  series: nullable(bytes),
+  series: column.bytes.nullable,
   /** Health and alerts (rule-state.ts). */
-  status: nullable(bytes),
+  status: column.bytes.nullable,
 });
 
 export type RuleGroupRow = Row<typeof ruleGroupEntity>;
