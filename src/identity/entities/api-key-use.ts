@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 
 /** When an API key was last used. A key that was never used has no row. */
 export const apiKeyUseEntity = declareEntity("api_key_uses", {
@@ -6,5 +6,3 @@ export const apiKeyUseEntity = declareEntity("api_key_uses", {
   /** Written at most once an hour. */
   lastUsedAt: column.timestamp,
 });
-
-export type ApiKeyUse = Row<typeof apiKeyUseEntity>;

@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import type { Role } from "../roles.ts";
 
 /** What a person may do in a business. */
@@ -7,5 +7,3 @@ export const businessMemberEntity = declareEntity("business_members", {
   personId: column.uuid.key,
   role: column.textOf<Role>(),
 });
-
-export type BusinessMember = Row<typeof businessMemberEntity>;

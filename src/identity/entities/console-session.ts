@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 
 /** A sign-in link and the session that begins with it. Only the SHA-256 of each secret is stored. */
 export const consoleSessionEntity = declareEntity("console_sessions", {
@@ -13,5 +13,3 @@ export const consoleSessionEntity = declareEntity("console_sessions", {
   /** The ID token that the session began with, sealed under the master key; null when signing out does not need it. */
   idToken: column.bytes.nullable,
 });
-
-export type ConsoleSession = Row<typeof consoleSessionEntity>;

@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import { ownerColumns } from "../owner.ts";
 
 /** An event, as every endpoint that wants it is sent it. */
@@ -10,5 +10,3 @@ export const eventEntity = declareEntity("webhook_events", {
   body: column.text,
   createdAt: column.timestamp,
 });
-
-export type WebhookEvent = Row<typeof eventEntity>;

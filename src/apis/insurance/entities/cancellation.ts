@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import { tenantColumns } from "../tenant.ts";
 
@@ -20,5 +20,3 @@ export const cancellationEntity = declareEntity("insurance_cancellations", {
   currency: column.text.nullable,
   createdAt: column.timestamp,
 });
-
-export type CancellationRow = Row<typeof cancellationEntity>;

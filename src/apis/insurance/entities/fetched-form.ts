@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import { tenantColumns } from "../tenant.ts";
 
@@ -13,5 +13,3 @@ export const fetchedFormEntity = declareEntity("fetched_forms", {
   fields: column.json<Schemas["FormField"][]>(),
   fetchedAt: column.timestamp,
 });
-
-export type FetchedFormRow = Row<typeof fetchedFormEntity>;

@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 
 /** A product as its insurer last listed it. */
 export const insurerProductEntity = declareEntity("insurer_products", {
@@ -24,5 +24,3 @@ export const insurerProductEntity = declareEntity("insurer_products", {
   /** When the insurer last listed it. */
   seenAt: column.timestamp,
 });
-
-export type InsurerProductRow = Row<typeof insurerProductEntity>;

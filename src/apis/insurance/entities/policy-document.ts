@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import { tenantColumns } from "../tenant.ts";
 
 /** A document of a policy that has been announced to the business. */
@@ -10,5 +10,3 @@ export const policyDocumentEntity = declareEntity("insurance_policy_documents", 
   documentId: column.text.key,
   seenAt: column.timestamp,
 });
-
-export type PolicyDocumentRow = Row<typeof policyDocumentEntity>;

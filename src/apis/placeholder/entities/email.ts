@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 
 /** The account that an e-mail address belongs to. */
 export const emailEntity = declareEntity("placeholder_emails", {
@@ -6,5 +6,3 @@ export const emailEntity = declareEntity("placeholder_emails", {
   email: column.text.key,
   userId: column.uuid,
 });
-
-export type Email = Row<typeof emailEntity>;

@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 /** A network address from which an account has signed in. */
@@ -8,7 +8,5 @@ export const knownNetworkEntity = declareEntity("placeholder_known_networks", {
   network: column.text.key,
   seenAt: column.timestamp,
 });
-
-export type KnownNetwork = Row<typeof knownNetworkEntity>;
 
 export const knownNetworks = records(knownNetworkEntity, ["userId"]);

@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 export const passwordResetEntity = declareEntity("placeholder_password_resets", {
@@ -7,7 +7,5 @@ export const passwordResetEntity = declareEntity("placeholder_password_resets", 
   tokenHash: column.text.key,
   expiresAt: column.timestamp,
 });
-
-export type PasswordReset = Row<typeof passwordResetEntity>;
 
 export const passwordResets = records(passwordResetEntity, ["userId"]);

@@ -25,5 +25,3 @@ export const accountNumberEntity = declareEntity("wallet_account_numbers", {
   accountNo: column.text.key,
   integratorId: column.uuid,
 });
-
-export type AccountNumber = Row<typeof accountNumberEntity>;

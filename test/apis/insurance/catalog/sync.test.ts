@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import type { FindOptionsWhere } from "typeorm";
 import { syncCatalog, syncInsurer, syncingOfCatalog } from "#src/apis/insurance/catalog/sync.ts";
-import { type InsurerProductRow, insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
+import { insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { Insurers, registerInsurer, switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
+import type { Row } from "#src/storage/entity.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
@@ -34,7 +35,7 @@ describe("the catalog's sync", () => {
   });
   afterEach(() => insurers.close());
 
-  const known = (where: FindOptionsWhere<InsurerProductRow> = {}) =>
+  const known = (where: FindOptionsWhere<Row<typeof insurerProductEntity>> = {}) =>
     database.dataSource
       .getRepository(insurerProductEntity)
       .find({ where, order: { providerId: "ASC", productId: "ASC" } });

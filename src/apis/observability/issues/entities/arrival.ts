@@ -1,5 +1,5 @@
 import type { Environment } from "#src/identity/environment.ts";
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 
 /** A block with events that are not folded into their issues yet (arrivals.ts). */
 export const arrivalEntity = declareEntity("issue_arrivals", {
@@ -20,5 +20,3 @@ export const arrivalEntity = declareEntity("issue_arrivals", {
   headBytes: column.integer.nullable,
   payload: column.bytes.nullable,
 });
-
-export type IssueArrival = Row<typeof arrivalEntity>;

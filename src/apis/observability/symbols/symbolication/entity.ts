@@ -1,4 +1,4 @@
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 /** Whose stack it is. Of a span and a log record it is the one in an attribute. */
@@ -23,7 +23,5 @@ export const symbolicationEntity = declareEntity("symbolications", {
   result: column.text.nullable,
   finishedAt: column.timestamp.nullable,
 });
-
-export type SymbolicationRow = Row<typeof symbolicationEntity>;
 
 export const symbolications = records(symbolicationEntity, ["projectId", "environment"]);

@@ -1,5 +1,5 @@
 import type { Environment } from "#src/identity/environment.ts";
-import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 /** Alerts that are notified together. */
@@ -13,7 +13,5 @@ export const alertGroupEntity = declareEntity("metric_alert_groups", {
   /** The alerts, and the last notification of each (alert-groups.ts). */
   alerts: column.bytes,
 });
-
-export type AlertGroupRow = Row<typeof alertGroupEntity>;
 
 export const alertGroups = records(alertGroupEntity, ["projectId", "environment"]);
