@@ -12,7 +12,7 @@ module.exports = {
     storey("contract", ["http"]),
     storey("storage", ["http"]),
     storey("identity", ["storage", "http"]),
-    storey("outside", ["storage", "http"]),
+    storey("outside", ["storage", "http", "identity"]),
     storey("jobs", ["storage", "http"]),
     storey("webhooks", ["storage", "http", "jobs", "identity"]),
     {

@@ -274,23 +274,13 @@ export function noteHandlers({ database }: NoteHandlerDependencies): HandlersOf<
 }
 `;
 
-const entity = ({ type, table }: Api) => `
-import { EntitySchema } from "typeorm";
+const entity = ({ table }: Api) => `
+import { column, declareEntity } from "#src/storage/entity.ts";
 
-export interface Note {
-  id: string;
-  text: string;
-  createdAt: Date;
-}
-
-export const noteEntity = new EntitySchema<Note>({
-  name: "${type}Note",
-  tableName: "${table}",
-  columns: {
-    id: { type: "uuid", primary: true },
-    text: { type: "text" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+export const noteEntity = declareEntity("${table}", {
+  id: column.uuid.key,
+  text: column.text,
+  createdAt: column.timestamp,
 });
 `;
 

@@ -58,8 +58,7 @@ export async function listApiKeys(
   database: Database,
   { business, project }: Owner,
 ): Promise<(ApiKey & { readonly lastUsedAt: Date | null })[]> {
-  const where: FindOptionsWhere<ApiKey> = { businessId: business.id };
-  if (project !== null) where.projectId = project.id;
+  const where = { businessId: business.id, ...(project !== null && { projectId: project.id }) };
   const keys = database.dataSource.getRepository(apiKeyEntity);
   return await withLastUse(database, await keys.find({ where, order: { createdAt: "ASC", id: "ASC" } }));
 }

@@ -1,28 +1,22 @@
 /**
- * An external service that an API calls. A table holds its address and the secret that identifies us to it. An answer that is late or
- * malformed counts as no answer.
+ * External services that APIs call. A table of each service holds its address and the secret that identifies us to it. An answer that is
+ * late or malformed counts as no answer.
  */
-import type { EntityManager, EntitySchema } from "typeorm";
-import { decryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import type { EntityManager } from "typeorm";
+import { type AuditAction, audit } from "#src/identity/audit.ts";
+import { Column, column, declareEntity } from "#src/storage/entity.ts";
+import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 
 /** Time limit of a call (milliseconds). */
 const timeoutMs = 5_000;
 const maxAnswerBytes = 65_536;
 
-/** The address of a service. Its table has at most one row. */
 export interface ServiceAddress {
-  singleton: true;
-  url: string;
-  /** Encrypted under the master key. */
-  secret: Buffer;
-}
-
-export interface OutsideServiceOptions {
-  readonly manager: EntityManager;
-  readonly masterKey: MasterKey;
-  readonly entity: EntitySchema<ServiceAddress>;
-  /** The purpose that the secret is encrypted for. */
-  readonly secretName: string;
+  readonly url: string;
+  readonly secret: string;
+  /** Whether it is a sandbox's service, which is replaced when a sandbox starts again. */
+  readonly sandbox: boolean;
 }
 
 export interface ServiceAnswer {
@@ -30,24 +24,66 @@ export interface ServiceAnswer {
   readonly body: object;
 }
 
-/** Calls an external service. */
-export class OutsideService {
-  readonly #options: OutsideServiceOptions;
+/** The database that knows the service, and the key that its secret is encrypted under. */
+export interface ServiceAccess {
+  readonly manager: EntityManager;
+  readonly masterKey: MasterKey;
+}
 
-  constructor(options: OutsideServiceOptions) {
-    this.#options = options;
+/** The table of a service, which has at most one row. */
+function addressEntity(tableName: string) {
+  return declareEntity(tableName, {
+    singleton: new Column<true>({ type: "boolean" }).key,
+    url: column.text,
+    /** Encrypted under the master key. */
+    secret: column.bytes,
+    sandbox: column.boolean,
+  });
+}
+
+export class OutsideService {
+  readonly entity: ReturnType<typeof addressEntity>;
+  /** The column of its secret, which is encrypted anew under another master key. */
+  readonly sealed: SealedColumn;
+  readonly #registered: AuditAction;
+  readonly #secretName: string;
+
+  /** `registered` is the action that the audit log has for a new address. */
+  constructor(table: string, registered: AuditAction) {
+    this.entity = addressEntity(table);
+    this.#registered = registered;
+    this.#secretName = `${table}/secret`;
+    this.sealed = { table, key: ["singleton"], column: "secret", placeOf: () => this.#secretName };
+  }
+
+  /** Sets the address: from then on requests go there. */
+  async register({ manager, masterKey }: ServiceAccess, { url, secret, sandbox }: ServiceAddress): Promise<void> {
+    const row = { singleton: true as const, url, secret: encryptSecret(masterKey, secret, this.#secretName), sandbox };
+    await manager.transaction(async (own) => {
+      await own.upsert(this.entity, row, ["singleton"]);
+      await audit(own, { action: this.#registered, subject: new URL(url).origin });
+    });
+  }
+
+  /** Whether a real service is registered, which a sandbox does not replace. */
+  isReal(manager: EntityManager): Promise<boolean> {
+    return manager.existsBy(this.entity, { singleton: true, sandbox: false });
   }
 
   /** Sends a request. Null when there is no answer or the service is not registered. Throws errors of the database. */
-  async call(method: string, path: string, body?: object): Promise<ServiceAnswer | null> {
-    const { manager, masterKey, entity, secretName } = this.#options;
-    const service = await manager.findOneBy(entity, { singleton: true });
+  async call(
+    { manager, masterKey }: ServiceAccess,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<ServiceAnswer | null> {
+    const service = await manager.findOneBy(this.entity, { singleton: true });
     if (service === null) return null;
     try {
       const response = await fetch(service.url + path, {
         method,
         headers: {
-          authorization: `Bearer ${decryptSecret(masterKey, service.secret, secretName)}`,
+          authorization: `Bearer ${decryptSecret(masterKey, service.secret, this.#secretName)}`,
           ...(body !== undefined && { "content-type": "application/json" }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

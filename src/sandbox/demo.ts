@@ -1,11 +1,11 @@
 /** The sandbox beside a demo installation: its insurers are known to the server from the first second. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { EntityManager } from "typeorm";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { hasRealMailService, registerMailService } from "#src/apis/placeholder/mail/mail-service.ts";
-import { hasRealClearingHouse, registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
-import { hasRealQrPlatform, registerQrPlatform } from "#src/apis/wallet/qr/qr-platform.ts";
+import { mailService } from "#src/apis/placeholder/mail/mail-service.ts";
+import { clearingHouseService } from "#src/apis/wallet/clearing/clearing-house.ts";
+import { qrPlatformService } from "#src/apis/wallet/qr/qr-platform.ts";
+import type { OutsideService } from "#src/outside/outside-service.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { startSandboxClearingHouse } from "./clearing-house/server.ts";
@@ -44,9 +44,8 @@ interface DemoService {
 }
 
 interface Kind extends Pick<DemoService, "api"> {
-  readonly hasReal: (manager: EntityManager) => Promise<boolean>;
+  readonly registered: OutsideService;
   readonly start: (options: ServiceOptions) => Promise<Pick<SandboxService, "url" | "close">>;
-  readonly register: typeof registerClearingHouse;
 }
 
 /** As demo.json calls them. */
@@ -55,18 +54,9 @@ export const demoServices = ["clearingHouse", "qrPlatform", "mailbox"] as const;
 type DemoServiceName = (typeof demoServices)[number];
 
 const kinds: Readonly<Record<DemoServiceName, Kind>> = {
-  clearingHouse: {
-    api: "wallet",
-    ...{ hasReal: hasRealClearingHouse, start: startSandboxClearingHouse, register: registerClearingHouse },
-  },
-  qrPlatform: {
-    api: "wallet",
-    ...{ hasReal: hasRealQrPlatform, start: startSandboxQrPlatform, register: registerQrPlatform },
-  },
-  mailbox: {
-    api: "placeholder",
-    ...{ hasReal: hasRealMailService, start: startSandboxMailbox, register: registerMailService },
-  },
+  clearingHouse: { api: "wallet", registered: clearingHouseService, start: startSandboxClearingHouse },
+  qrPlatform: { api: "wallet", registered: qrPlatformService, start: startSandboxQrPlatform },
+  mailbox: { api: "placeholder", registered: mailService, start: startSandboxMailbox },
 };
 
 /** Starts one of them on a free port and says that requests go there from now on. Null where a real one is registered, which stays. */
@@ -75,12 +65,12 @@ export async function startDemoService(
   { dataSource: { manager } }: Database,
   masterKey: MasterKey,
 ): Promise<DemoService | null> {
-  const { api, hasReal, start, register } = kinds[name];
-  if (await hasReal(manager)) return null;
+  const { api, registered, start } = kinds[name];
+  if (await registered.isReal(manager)) return null;
   const secret = randomBytes(24).toString("base64url");
   const service = await start({ port: 0, secret });
   try {
-    await register({ manager, masterKey }, { url: service.url, secret, sandbox: true });
+    await registered.register({ manager, masterKey }, { url: service.url, secret, sandbox: true });
     return { api, url: service.url, secret, close: () => service.close() };
   } catch (error) {
     await service.close();

@@ -1,6 +1,7 @@
 // SQL: reads rows of all tenants; on a cluster, also with commands for each shard.
 /** Finds due rows of all tenants. On a cluster, a node that does not answer delays only the work of its own tenants. */
 import { escapeLiteral, type Pool, type QueryResult, type QueryResultRow } from "pg";
+import type { EntitySchema, ObjectLiteral } from "typeorm";
 import { isCluster } from "./cluster.ts";
 import { isPassing } from "./passing.ts";
 import { setLocally } from "./set-locally.ts";
@@ -34,6 +35,26 @@ export async function dueRows<Row extends QueryResultRow>(pool: Pool, due: Due):
   return await lastOf<Row>(pool.query(limited)).catch((error: unknown) => {
     if (!isPassing(error)) throw error;
     return ofShards<Row>(pool, due);
+  });
+}
+
+/** A query for due rows of an entity. */
+export interface DueRecords<Row extends ObjectLiteral, Name extends keyof Row & string> extends Pick<Due, "from"> {
+  readonly entity: EntitySchema<Row>;
+  /** All properties that are returned, or whose columns are used in `from`. */
+  readonly properties: readonly Name[];
+}
+
+/** The due rows of an entity, with its properties. Their values are as pg reads them: a bigint is text. */
+export async function dueRecords<Row extends ObjectLiteral, Name extends keyof Row & string>(
+  pool: Pool,
+  { entity: { options }, properties, from }: DueRecords<Row, Name>,
+): Promise<Pick<Row, Name>[]> {
+  const columns = properties.map((property) => options.columns[property]?.name ?? property);
+  const rows = await dueRows(pool, { table: options.tableName ?? options.name, columns, from });
+  return rows.map((row) => {
+    const values = properties.map((property, index) => [property, row[columns[index] ?? property]]);
+    return Object.fromEntries(values) as Pick<Row, Name>;
   });
 }
 

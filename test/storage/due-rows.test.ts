@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Pool } from "pg";
-import { dueIntents } from "#src/apis/insurance/intents/due-intents.ts";
+import { dueIntents } from "#src/apis/insurance/intents/rows.ts";
 import { dueLookUps } from "#src/apis/insurance/policies/due-look-ups.ts";
 import { expirePolicies } from "#src/apis/insurance/policies/expiry.ts";
 import { quotesPast } from "#src/apis/insurance/sales/due-quotes.ts";

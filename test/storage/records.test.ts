@@ -1,38 +1,24 @@
 import { expect } from "chai";
-import { EntitySchema, In } from "typeorm";
-import { safeBigint } from "#src/storage/column-types.ts";
+import { In } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { testDatabase } from "#test/support/database.ts";
 
-interface Letter {
-  sender: string;
-  number: number;
-  subject: string | null;
-  pages: { readonly text: string }[];
-  digest: Buffer;
-  day: string;
-  sentAt: Date;
-  tags: string[];
-  secret: string;
-}
-
-const letterEntity = new EntitySchema<Letter>({
-  name: "Letter",
-  tableName: "letter",
-  columns: {
-    sender: { type: "text", primary: true },
-    number: { name: "letter_number", primary: true, ...safeBigint },
-    subject: { type: "text", nullable: true },
-    pages: { type: "json" },
-    digest: { type: "bytea" },
-    day: { type: "date" },
-    sentAt: { name: "sent_at", type: "timestamptz" },
-    tags: { type: "text", array: true },
-    secret: { type: "text", select: false },
-  },
+const letterEntity = declareEntity("letter", {
+  sender: column.text.key,
+  number: column.safeBigint.key.named("letter_number"),
+  subject: column.text.nullable,
+  pages: column.json<{ readonly text: string }[]>(),
+  digest: column.bytes,
+  day: column.date,
+  sentAt: column.timestamp,
+  tags: column.text.array,
+  secret: column.text.with({ select: false }),
 });
+
+type Letter = Row<typeof letterEntity>;
 
 const letterRecords = records(letterEntity, ["sender"]);
 

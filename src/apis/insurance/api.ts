@@ -15,13 +15,13 @@ import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
-import { catalogJobs } from "./catalog/jobs.ts";
+import { syncingOfCatalog } from "./catalog/sync.ts";
 import { insuranceCommands } from "./commands.ts";
 import { seedInsurance } from "./demo.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 import { keptFiles } from "./entities/kept-file.ts";
 import { apiVersion, eventNames } from "./events.ts";
-import { fileJobs } from "./forms/jobs.ts";
+import { forgettingOfFiles } from "./forms/kept-files.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { claimHandlers } from "./handlers/claims.ts";
 import { comparisonHandlers } from "./handlers/comparison.ts";
@@ -36,9 +36,9 @@ import { insurerOperations } from "./insurer-operations.ts";
 import { Insurers, sealedCredentials } from "./insurers/registry.ts";
 import type { IntentDependencies } from "./intents/dependencies.ts";
 import { settleInsurerIntents } from "./intents/settlement.ts";
-import { policyJobs } from "./policies/jobs.ts";
+import { pollingOfPolicies } from "./policies/polling.ts";
 import { merchantProblem, presentMerchantProblem } from "./presenters/problem.ts";
-import { salesJobs } from "./sales/jobs.ts";
+import { expiringOfQuotes } from "./sales/quote-expiry.ts";
 import { insuranceEntities, insuranceMigrations } from "./schema.ts";
 
 export interface InsuranceDependencies {
@@ -101,11 +101,11 @@ export async function openInsurance(given: InsuranceDependencies): Promise<Opene
   return {
     api,
     jobs: [
-      ...catalogJobs(insurers),
+      syncingOfCatalog(insurers),
       settleInsurerIntents(intents),
-      ...policyJobs(dependencies),
-      ...salesJobs({ now }),
-      ...fileJobs({ objects: files.objects, now }),
+      pollingOfPolicies(dependencies),
+      expiringOfQuotes({ now }),
+      forgettingOfFiles(files),
     ],
     async close() {
       await liveness.close();

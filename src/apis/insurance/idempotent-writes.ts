@@ -15,7 +15,7 @@ import { Problem } from "#src/http/problem.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { Caller } from "./callers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
-import type { Tenant } from "./tenant.ts";
+import { type Tenant, tenantOf } from "./tenant.ts";
 
 /** The key of a request, if it has one. Throws Problem BAD_REQUEST for anything but a UUID of version 4. */
 export function idempotencyKeyOf(headers: KeyedRequest["headers"]): string | undefined {
@@ -81,8 +81,7 @@ export async function oncePerKey<Prepared, Done, Stored>(
 }
 
 /** A write that an insurer carries out. */
-export interface WriteCall {
-  readonly tenant: Tenant;
+export interface WriteCall extends Tenant {
   /** A UUIDv4. */
   readonly idempotencyKey: string | undefined;
   /** For the insurer's log: X-Request-Id. */
@@ -94,7 +93,7 @@ export function writeCallOf(
   { headers }: Pick<KeyedRequest, "headers">,
   { identity, requestId }: { readonly identity: Caller; readonly requestId: string },
 ): WriteCall {
-  return { tenant: identity, idempotencyKey: idempotencyKeyOf(headers), requestId };
+  return { ...tenantOf(identity), idempotencyKey: idempotencyKeyOf(headers), requestId };
 }
 
 /** 201 with what was created, 200 with what had been. */

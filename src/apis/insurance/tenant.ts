@@ -1,4 +1,5 @@
 import type { Environment } from "#src/identity/environment.ts";
+import { column } from "#src/storage/entity.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 
 /** The owner of data: a business, and the environment of the key. */
@@ -7,6 +8,9 @@ export interface Tenant {
   readonly businessId: string;
   readonly environment: Environment;
 }
+
+/** The columns of a tenant, which the primary key of every table of tenants begins with. */
+export const tenantColumns = { businessId: column.uuid.key, environment: column.textOf<Environment>().key };
 
 /** The tenant alone, as a query wants it: a caller, an intent and a record have more members. */
 export function tenantOf({ businessId, environment }: Tenant): Tenant {

@@ -22,21 +22,28 @@ import { signInHandlers } from "./handlers/sign-in.ts";
 async function open({ database, masterKey, config, quotas, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
   const sessions = createSessionVerifier(database, now);
   const proxies = trustedProxies(config.trustedProxies);
-  const cursors = new Cursors(...keysOf(masterKey));
+  const dependencies = {
+    database,
+    cursors: new Cursors(...keysOf(masterKey)),
+    sessions,
+    accessTokens: new AccessTokens(masterKey),
+    provider: new OpenIdProvider(config, masterKey, now),
+    proxies,
+    quotas,
+    signInQuota: config.quotaSignIns,
+    now,
+  };
   const api = bindApi<Contract, Callers>({
     ...generated("management"),
     authenticators: callerAuthenticators(sessions, proxies),
     asProblem: overloadedWhenPassing,
     handlers: {
-      ...signInHandlers({
-        ...{ database, sessions, proxies, now, quota: config.quotaSignIns },
-        provider: new OpenIdProvider(config, masterKey, now),
-      }),
-      ...sessionHandlers({ database, sessions, accessTokens: new AccessTokens(masterKey), proxies, now }),
-      ...keyHandlers({ database, cursors, now }),
-      ...auditHandlers({ database, cursors }),
-      ...quotaHandlers({ database, quotas }),
-      ...installationHandlers({ database, cursors }),
+      ...signInHandlers(dependencies),
+      ...sessionHandlers(dependencies),
+      ...keyHandlers(dependencies),
+      ...auditHandlers(dependencies),
+      ...quotaHandlers(dependencies),
+      ...installationHandlers(dependencies),
     },
   });
   return { api, jobs: [forgetSignInsJob], close: async () => {} };

@@ -4,11 +4,12 @@ import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
 import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
+import { Cursors } from "#src/http/cursor.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { AccessTokens, createOperatorVerifier } from "#src/identity/access-tokens.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
-import type { MasterKey } from "#src/storage/master-key.ts";
+import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import type { Callers } from "./callers.ts";
 import { orderingCommand } from "./commands.ts";
@@ -48,24 +49,31 @@ async function openOrdering({
   log,
   now = Date.now,
 }: OrderingDependencies): Promise<OpenedApi> {
-  const shared = { database, now };
   const verifyOperator = createOperatorVerifier(database, new AccessTokens(masterKey), now);
   const following = new Following({ pool: database.pool, log });
+  const dependencies = {
+    database,
+    cursors: new Cursors(...keysOf(masterKey)),
+    proxies: trustedProxies(config.trustedProxies),
+    tokens: new FormTokens(masterKey),
+    following,
+    now,
+  };
   const api = bindApi<Contract, Callers>({
     ...generated("ordering"),
     authenticators: { Operator: { authenticate: ({ value }) => verifyOperator(value), ownerOf: ({ id }) => id } },
     presenters,
     asProblem: overloadedWhenPassing,
     handlers: {
-      ...vendorHandlers(shared),
-      ...pricingHandlers(shared),
-      ...customerHandlers(shared),
-      ...paymentHandlers({ ...shared, proxies: trustedProxies(config.trustedProxies) }),
-      ...paymentPageHandlers({ ...shared, tokens: new FormTokens(masterKey) }),
-      ...orderHandlers({ ...shared, masterKey }),
-      ...deliveryHandlers({ database, following }),
-      ...reviewHandlers(shared),
-      ...operatorHandlers({ ...shared, masterKey }),
+      ...vendorHandlers(dependencies),
+      ...pricingHandlers(dependencies),
+      ...customerHandlers(dependencies),
+      ...paymentHandlers(dependencies),
+      ...paymentPageHandlers(dependencies),
+      ...orderHandlers(dependencies),
+      ...deliveryHandlers(dependencies),
+      ...reviewHandlers(dependencies),
+      ...operatorHandlers(dependencies),
     },
   });
   return { api, jobs: orderingJobs, endStreams: () => following.end(), close: async () => {} };

@@ -4,9 +4,9 @@ import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
 import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
-import { release } from "#src/release.ts";
+import { Cursors } from "#src/http/cursor.ts";
 import type { Database } from "#src/storage/database.ts";
-import type { MasterKey } from "#src/storage/master-key.ts";
+import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
@@ -28,7 +28,7 @@ import { systemHandlers } from "./handlers/system.ts";
 import { uploadHandlers } from "./handlers/upload.ts";
 import { userHandlers } from "./handlers/users.ts";
 import { purgeOfSessions } from "./jobs.ts";
-import { sealedMailSecret } from "./mail/mail-service.ts";
+import { mailService } from "./mail/mail-service.ts";
 import { sendingOfResets } from "./mail/reset-mail.ts";
 import { presentFailure } from "./presenters/envelope.ts";
 import { placeholderEntities, placeholderMigrations } from "./schema.ts";
@@ -56,44 +56,49 @@ async function openPlaceholder({
   config,
   now = Date.now,
 }: PlaceholderDependencies): Promise<OpenedApi> {
-  const { pool } = database;
   const contract = generated("placeholder");
   const tokens = createAccessTokens(masterKey, now);
-  const sessions = new Sessions(database, masterKey, now);
-  const logins = new LoginLimits(database, config.quotaFailedLogins, now);
-  const perHour = { kind: "registration", most: config.quotaRegistrations, windowSeconds: 3_600 };
-  const registrations = new AttemptLimiter(pool, perHour);
-  const resetLimit = (kind: string, most: number) => new AttemptLimiter(pool, { kind, most, windowSeconds: 3_600 });
-  const resets = {
-    asked: resetLimit("reset-asked", config.quotaPasswordResets),
-    tried: resetLimit("reset-tried", config.quotaPasswordResets),
-    ofAccount: resetLimit("reset-of-account", 5),
+  const limiter = (kind: string, most: number) =>
+    new AttemptLimiter(database.pool, { kind, most, windowSeconds: 3_600 });
+  const dependencies = {
+    database,
+    objects,
+    cursors: new Cursors(...keysOf(masterKey)),
+    sessions: new Sessions(database, masterKey, now),
+    tokens,
+    logins: new LoginLimits(database, config.quotaFailedLogins, now),
+    registrations: limiter("registration", config.quotaRegistrations),
+    resets: {
+      asked: limiter("reset-asked", config.quotaPasswordResets),
+      tried: limiter("reset-tried", config.quotaPasswordResets),
+      ofAccount: limiter("reset-of-account", 5),
+    },
+    sendReset: sendingOfResets(masterKey, now),
+    removeFile: removalOfFile(objects),
+    removeFiles: removalOfFiles(objects),
+    storageQuota: config.quotaAccountBytes,
+    apiVersion: contract.document.info.version,
+    now,
   };
-  const sendReset = sendingOfResets(masterKey, now);
-  const removeFiles = removalOfFiles(objects);
-  const removeFile = removalOfFile(objects);
   const api = bindApi<Contract, Callers>({
     ...contract,
     authenticators: callerAuthenticators(database, tokens),
     presenters,
     asProblem: overloadedWhenPassing,
     handlers: {
-      ...authHandlers({ database, sessions, tokens, logins, registrations, resets, sendReset, now }),
-      ...userHandlers({ database, removeFiles, now }),
-      ...productHandlers({ database, now }),
-      ...orderHandlers({ database, now }),
-      ...uploadHandlers({ database, objects, storageQuota: config.quotaAccountBytes, now }),
-      ...fileHandlers({ database, objects, masterKey, removeFile }),
-      ...reportHandlers({ queries: database.queries, now }),
-      ...notificationHandlers({ database, now }),
-      ...settingsHandlers({ database }),
-      ...systemHandlers({
-        pool,
-        version: release,
-        apiVersion: contract.document.info.version,
-      }),
+      ...authHandlers(dependencies),
+      ...userHandlers(dependencies),
+      ...productHandlers(dependencies),
+      ...orderHandlers(dependencies),
+      ...uploadHandlers(dependencies),
+      ...fileHandlers(dependencies),
+      ...reportHandlers(dependencies),
+      ...notificationHandlers(dependencies),
+      ...settingsHandlers(dependencies),
+      ...systemHandlers(dependencies),
     },
   });
+  const { sendReset, removeFiles, removeFile } = dependencies;
   return { api, jobs: [sendReset, removeFiles, removeFile, purgeOfSessions], close: async () => {} };
 }
 
@@ -102,7 +107,7 @@ export const placeholder = {
   title: "Placeholder",
   entities: placeholderEntities,
   migrations: placeholderMigrations,
-  sealed: [sealedMailSecret],
+  sealed: [mailService.sealed],
   presenters,
   open: openPlaceholder,
   seed: ({ database }) => seedPlaceholder(database),

@@ -2,7 +2,6 @@ import type { EntitySchema } from "typeorm";
 import type { MigrationClass } from "#src/storage/database.ts";
 import { emailEntity } from "./entities/email.ts";
 import { knownNetworkEntity } from "./entities/known-network.ts";
-import { mailServiceEntity } from "./entities/mail-service.ts";
 import { notificationEntity } from "./entities/notification.ts";
 import { orderEntity } from "./entities/order.ts";
 import { passwordResetEntity } from "./entities/password-reset.ts";
@@ -11,12 +10,13 @@ import { sessionEntity } from "./entities/session.ts";
 import { settingsEntity } from "./entities/settings.ts";
 import { storedFileEntity } from "./entities/stored-file.ts";
 import { userEntity } from "./entities/user.ts";
+import { mailService } from "./mail/mail-service.ts";
 import { CreatePlaceholder1795000130000 } from "./migrations/1795000130000-create-placeholder.ts";
 
 export const placeholderEntities: readonly EntitySchema[] = [
   emailEntity,
   knownNetworkEntity,
-  mailServiceEntity,
+  mailService.entity,
   notificationEntity,
   orderEntity,
   passwordResetEntity,

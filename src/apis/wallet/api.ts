@@ -13,7 +13,7 @@ import { createAccessTokens } from "./access/access-tokens.ts";
 import { Consumers } from "./access/consumers.ts";
 import { AccountDirectory } from "./account-directory.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
-import { ClearingHouse, sealedSecret } from "./clearing/clearing-house.ts";
+import { ClearingHouse, clearingHouseService } from "./clearing/clearing-house.ts";
 import { walletCommands } from "./commands.ts";
 import { seedWallet } from "./demo.ts";
 import { integratorEntity } from "./entities/integrator.ts";
@@ -29,7 +29,7 @@ import { settlePendingTransfers, takeBackReturnedTransfers } from "./jobs.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { eventNames } from "./notifications.ts";
 import { presentFailure } from "./presenters/envelope.ts";
-import { QrPlatform, sealedPlatformSecret } from "./qr/qr-platform.ts";
+import { QrPlatform, qrPlatformService } from "./qr/qr-platform.ts";
 import { QrReferences } from "./qr/signed-reference.ts";
 import { walletEntities, walletMigrations } from "./schema.ts";
 
@@ -110,7 +110,7 @@ export const wallet = {
   title: "Wallet",
   entities: walletEntities,
   migrations: walletMigrations,
-  sealed: [sealedSecret, sealedPlatformSecret],
+  sealed: [clearingHouseService.sealed, qrPlatformService.sealed],
   presenters,
   open: openWallet,
   seed: ({ database }) => seedWallet(database),

@@ -2,6 +2,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { CommandContext } from "#src/apis/api-module.ts";
 import { createTerminal, progressBar } from "#src/identity/commands/terminal.ts";
+import type { Env } from "#src/outside/commands.ts";
 import { accountNumberEntity } from "./entities/account.ts";
 import { integratorEntity } from "./entities/integrator.ts";
 import { integratorId, walletCommand } from "./integrator-commands.ts";
@@ -19,11 +20,7 @@ const pageSize = 500;
  * For the program to add. `open` is called when a command runs, not for its help; `write` takes what belongs on standard
  * output. Exit code 0: done; 1: refused, misused, or the books are wrong, and standard error says why.
  */
-export function walletCommands(
-  open: Open,
-  write: Write = toOutput,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): readonly Command[] {
+export function walletCommands(open: Open, write: Write = toOutput, env: Env = process.env): readonly Command[] {
   return [ledgerCommand(open, write), walletCommand(createTerminal(open, write), env)];
 }
 

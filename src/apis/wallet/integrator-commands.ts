@@ -1,49 +1,39 @@
 /** `accord wallet`: who uses the API, and through whom money comes and goes. */
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { printable } from "#src/http/printable.ts";
-import { invalid } from "#src/http/problem.ts";
 import { details, onceNote, type Terminal, table, when } from "#src/identity/commands/terminal.ts";
-import { registerClearingHouse } from "./clearing/clearing-house.ts";
+import { type Env, registrationCommand } from "#src/outside/commands.ts";
+import { clearingHouseService } from "./clearing/clearing-house.ts";
 import { listIntegrators, replaceSecret, revokeIntegrator } from "./integrator-access.ts";
 import { createIntegrator } from "./integrators.ts";
-import { registerQrPlatform } from "./qr/qr-platform.ts";
+import { qrPlatformService } from "./qr/qr-platform.ts";
 
 export const platformSecretVariable = "ACCORD_QR_PLATFORM_SECRET";
 export const houseSecretVariable = "ACCORD_CLEARING_HOUSE_SECRET";
 const hourMs = 3_600_000;
 
-/** @param env where the clearing house's secret is read from: nobody sees it in a list of processes or a shell's history. */
-export function walletCommand(terminal: Terminal, env: Readonly<Record<string, string | undefined>>): Command {
+/** `env` has the secrets of the clearing house and of the QR platform. */
+export function walletCommand(terminal: Terminal, env: Env): Command {
   const wallet = new Command("wallet").description("who uses the wallet API, its clearing house and its QR platform");
   wallet.addCommand(integratorCommand(terminal));
-  wallet
-    .command("clearing-house")
-    .description(
-      `register a real clearing house, whose secret is in ${houseSecretVariable}: credits are not simulated any more`,
-    )
-    .addArgument(new Argument("<url>", "where it serves, without a slash at its end").argParser(serviceUrl))
-    .action((url: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database, masterKey }) => {
-        const secret = env[houseSecretVariable] ?? "";
-        if (secret === "") throw invalid(`Give the clearing house's secret in ${houseSecretVariable}.`);
-        const { manager } = database.dataSource;
-        await registerClearingHouse({ manager, masterKey }, { url, secret, sandbox: false });
-        return { json: { url }, text: details({ "clearing house": url }) };
-      }),
-    );
-  wallet
-    .command("qr-platform")
-    .description(`register the QR platform, whose secret is in ${platformSecretVariable}: codes make customers there`)
-    .addArgument(new Argument("<url>", "where it serves, without a slash at its end").argParser(serviceUrl))
-    .action((url: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database, masterKey }) => {
-        const secret = env[platformSecretVariable] ?? "";
-        if (secret === "") throw invalid(`Give the QR platform's secret in ${platformSecretVariable}.`);
-        const { manager } = database.dataSource;
-        await registerQrPlatform({ manager, masterKey }, { url, secret, sandbox: false });
-        return { json: { url }, text: details({ "QR platform": url }) };
-      }),
-    );
+  wallet.addCommand(
+    registrationCommand(terminal, env, {
+      command: "clearing-house",
+      description: `register a real clearing house, whose secret is in ${houseSecretVariable}: credits are not simulated any more`,
+      service: clearingHouseService,
+      title: "clearing house",
+      variable: houseSecretVariable,
+    }),
+  );
+  wallet.addCommand(
+    registrationCommand(terminal, env, {
+      command: "qr-platform",
+      description: `register the QR platform, whose secret is in ${platformSecretVariable}: codes make customers there`,
+      service: qrPlatformService,
+      title: "QR platform",
+      variable: platformSecretVariable,
+    }),
+  );
   return wallet;
 }
 
@@ -119,12 +109,4 @@ function name(text: string): string {
 function hours(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError("It must be a number from 0 to 9999.");
   return Number(text);
-}
-
-function serviceUrl(text: string): string {
-  const url = URL.parse(text);
-  const isLoopback = url?.hostname === "127.0.0.1" || url?.hostname === "localhost";
-  if (url === null || (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)))
-    throw new InvalidArgumentError("It must be an https address.");
-  return text.replace(/\/$/, "");
 }

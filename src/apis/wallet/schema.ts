@@ -1,13 +1,13 @@
 import type { EntitySchema } from "typeorm";
 import type { MigrationClass } from "#src/storage/database.ts";
+import { clearingHouseService } from "./clearing/clearing-house.ts";
 import { accountEntity, accountNumberEntity } from "./entities/account.ts";
-import { clearingHouseEntity } from "./entities/clearing-house.ts";
 import { clientEntity } from "./entities/client.ts";
 import { integratorEntity } from "./entities/integrator.ts";
-import { qrPlatformEntity } from "./entities/qr-platform.ts";
 import { bankEntity, billerEntity, bvnRecordEntity } from "./entities/registries.ts";
 import { virtualAccountEntity } from "./entities/virtual-account.ts";
 import { CreateWallet1795000120000 } from "./migrations/1795000120000-create-wallet.ts";
+import { qrPlatformService } from "./qr/qr-platform.ts";
 
 export const walletEntities: readonly EntitySchema[] = [
   accountEntity,
@@ -15,10 +15,10 @@ export const walletEntities: readonly EntitySchema[] = [
   bankEntity,
   billerEntity,
   bvnRecordEntity,
-  clearingHouseEntity,
+  clearingHouseService.entity,
   clientEntity,
   integratorEntity,
-  qrPlatformEntity,
+  qrPlatformService.entity,
   virtualAccountEntity,
 ];
 

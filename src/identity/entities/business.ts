@@ -1,4 +1,4 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** The profile of a business. Production activation asks for all of it. */
 export interface BusinessProfile {
@@ -8,25 +8,14 @@ export interface BusinessProfile {
 }
 
 /** A customer of Accord: it owns projects and API keys, and in the insurance API it is the tenant. */
-export interface Business {
-  id: string;
-  name: string;
-  slug: string;
-  profile: BusinessProfile;
+export const businessEntity = declareEntity("businesses", {
+  id: column.uuid.key,
+  name: column.text,
+  slug: column.text,
+  profile: column.jsonb<BusinessProfile>(),
   /** When an operator approved it for production; null while only test keys may be used. */
-  productionActivatedAt: Date | null;
-  createdAt: Date;
-}
-
-export const businessEntity = new EntitySchema<Business>({
-  name: "Business",
-  tableName: "businesses",
-  columns: {
-    id: { type: "uuid", primary: true },
-    name: { type: "text" },
-    slug: { type: "text" },
-    profile: { type: "jsonb" },
-    productionActivatedAt: { name: "production_activated_at", type: "timestamptz", nullable: true },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  productionActivatedAt: column.timestamp.nullable,
+  createdAt: column.timestamp,
 });
+
+export type Business = Row<typeof businessEntity>;

@@ -1,27 +1,16 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import type { Environment } from "../environment.ts";
 
 /** A secret with which the mobile apps of a project sign tokens. */
-export interface MobileSecret {
-  projectId: string;
-  environment: Environment;
-  id: string;
+export const mobileSecretEntity = declareEntity("mobile_secrets", {
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
+  id: column.uuid.key,
   /** Encrypted with the master key and bound to this row. */
-  secret: Buffer;
-  createdAt: Date;
+  secret: column.bytes,
+  createdAt: column.timestamp,
   /** The end of its validity: in the future while a newer secret is rolled out, null when it is valid without limit. */
-  revokedAt: Date | null;
-}
-
-export const mobileSecretEntity = new EntitySchema<MobileSecret>({
-  name: "MobileSecret",
-  tableName: "mobile_secrets",
-  columns: {
-    projectId: { name: "project_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    id: { type: "uuid", primary: true },
-    secret: { type: "bytea" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    revokedAt: { name: "revoked_at", type: "timestamptz", nullable: true },
-  },
+  revokedAt: column.timestamp.nullable,
 });
+
+export type MobileSecret = Row<typeof mobileSecretEntity>;

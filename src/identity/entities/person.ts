@@ -1,22 +1,13 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** A person who signs in to the console. */
-export interface Person {
-  id: string;
+export const personEntity = declareEntity("people", {
+  id: column.uuid.key,
   /** An e-mail address, or the name of an operating system's user. */
-  name: string;
+  name: column.text,
   /** Whether the person operates the installation, and so is an owner of every business. */
-  everywhere: boolean;
-  createdAt: Date;
-}
-
-export const personEntity = new EntitySchema<Person>({
-  name: "Person",
-  tableName: "people",
-  columns: {
-    id: { type: "uuid", primary: true },
-    name: { type: "text" },
-    everywhere: { type: "boolean" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  everywhere: column.boolean,
+  createdAt: column.timestamp,
 });
+
+export type Person = Row<typeof personEntity>;

@@ -1,5 +1,5 @@
-import { EntitySchema } from "typeorm";
-import type { Owner } from "../owner.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { ownerColumns } from "../owner.ts";
 import type { SendFailure } from "../sender.ts";
 
 /**
@@ -14,39 +14,22 @@ export type StopReason = "ENDPOINT_DISABLED" | "ENDPOINT_DELETED" | "SECRET_REVO
 export type FailureReason = SendFailure | StopReason;
 
 /** One event on its way to one endpoint. The ids are UUIDv7 and sort by time. */
-export interface WebhookDelivery extends Owner {
-  id: string;
-  endpointId: string;
-  eventId: string;
-  eventType: string;
-  status: DeliveryStatus;
+export const deliveryEntity = declareEntity("webhook_deliveries", {
+  ...ownerColumns,
+  id: column.text.key,
+  endpointId: column.text,
+  eventId: column.text,
+  eventType: column.text,
+  status: column.textOf<DeliveryStatus>(),
   /** Attempts begun so far; zero again after a retry. */
-  attempt: number;
+  attempt: column.integer,
   /** Null when no attempt is to come. */
-  nextAttemptAt: Date | null;
+  nextAttemptAt: column.timestamp.nullable,
   /** Of the last attempt that failed, null before one has. */
-  failureReason: FailureReason | null;
-  failureStatus: number | null;
-  failedAt: Date | null;
-  createdAt: Date;
-}
-
-export const deliveryEntity = new EntitySchema<WebhookDelivery>({
-  name: "WebhookDelivery",
-  tableName: "webhook_deliveries",
-  columns: {
-    ownerId: { name: "owner_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    id: { type: "text", primary: true },
-    endpointId: { name: "endpoint_id", type: "text" },
-    eventId: { name: "event_id", type: "text" },
-    eventType: { name: "event_type", type: "text" },
-    status: { type: "text" },
-    attempt: { type: "integer" },
-    nextAttemptAt: { name: "next_attempt_at", type: "timestamptz", nullable: true },
-    failureReason: { name: "failure_reason", type: "text", nullable: true },
-    failureStatus: { name: "failure_status", type: "integer", nullable: true },
-    failedAt: { name: "failed_at", type: "timestamptz", nullable: true },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  failureReason: column.textOf<FailureReason>().nullable,
+  failureStatus: column.integer.nullable,
+  failedAt: column.timestamp.nullable,
+  createdAt: column.timestamp,
 });
+
+export type WebhookDelivery = Row<typeof deliveryEntity>;

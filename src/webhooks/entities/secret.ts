@@ -1,27 +1,16 @@
-import { EntitySchema } from "typeorm";
-import type { Owner } from "../owner.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { ownerColumns } from "../owner.ts";
 
 /** A signing secret of an endpoint. */
-export interface WebhookSecret extends Owner {
-  endpointId: string;
-  id: string;
+export const secretEntity = declareEntity("webhook_secrets", {
+  ...ownerColumns,
+  endpointId: column.text.key,
+  id: column.text.key,
   /** Encrypted with the master key and bound to this row. */
-  secret: Buffer;
-  createdAt: Date;
+  secret: column.bytes,
+  createdAt: column.timestamp,
   /** The end of its overlap with its successor; null for the current one. */
-  expiresAt: Date | null;
-}
-
-export const secretEntity = new EntitySchema<WebhookSecret>({
-  name: "WebhookSecret",
-  tableName: "webhook_secrets",
-  columns: {
-    ownerId: { name: "owner_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    endpointId: { name: "endpoint_id", type: "text", primary: true },
-    id: { type: "text", primary: true },
-    secret: { type: "bytea" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    expiresAt: { name: "expires_at", type: "timestamptz", nullable: true },
-  },
+  expiresAt: column.timestamp.nullable,
 });
+
+export type WebhookSecret = Row<typeof secretEntity>;

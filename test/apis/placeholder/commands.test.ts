@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { CommanderError } from "commander";
 import { placeholderCommand } from "#src/apis/placeholder/commands.ts";
-import { hasRealMailService } from "#src/apis/placeholder/mail/mail-service.ts";
+import { mailService } from "#src/apis/placeholder/mail/mail-service.ts";
 import { startDemoService } from "#src/sandbox/demo.ts";
 import { placeholderServer } from "./operations/server.ts";
 
@@ -39,14 +39,14 @@ describe("accord placeholder", () => {
   it("says when nobody is registered with the address", async () => {
     const { code, output } = await run(["admin", "nobody@example.org"]);
     expect(code).to.equal(1);
-    expect(output).to.include("no account is registered with nobody@example.org");
+    expect(output).to.include("no account that is registered with nobody@example.org");
   });
 
   it("registers a mail service, which a sandbox does not replace, and keeps its secret to itself", async () => {
     const { manager } = server.database.dataSource;
     const { code, output } = await run(["mail-service", "https://mail.example/v1/"], { ACCORD_MAIL_SECRET: "postage" });
     expect([code, output]).to.deep.equal([0, "mail service: https://mail.example/v1\n"]);
-    expect(await hasRealMailService(manager)).to.equal(true);
+    expect(await mailService.isReal(manager)).to.equal(true);
     const { rows } = await server.database.pool.query("SELECT url, secret FROM placeholder_mail_service");
     expect(rows.map(({ url }) => url)).to.deep.equal(["https://mail.example/v1"]);
     expect(rows[0].secret.includes("postage")).to.equal(false);
@@ -56,7 +56,7 @@ describe("accord placeholder", () => {
   it("registers no mail service without its secret, or at an address that anybody can read along", async () => {
     const without = await run(["mail-service", "https://mail.example"]);
     expect(without.code).to.equal(1);
-    expect(without.output).to.include("give the mail service's secret in ACCORD_MAIL_SECRET");
+    expect(without.output).to.include("Give the mail service's secret in ACCORD_MAIL_SECRET");
     expect((await run(["mail-service", "http://mail.example"], { ACCORD_MAIL_SECRET: "postage" })).code).to.equal(1);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { Command, CommanderError } from "commander";
+import { clearingHouseService } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { walletCommands } from "#src/apis/wallet/commands.ts";
-import { clearingHouseEntity } from "#src/apis/wallet/entities/clearing-house.ts";
-import { qrPlatformEntity } from "#src/apis/wallet/entities/qr-platform.ts";
+import { qrPlatformService } from "#src/apis/wallet/qr/qr-platform.ts";
 import { startDemoService } from "#src/sandbox/demo.ts";
 import { until } from "#test/support/until.ts";
 import { aTransfer, walletServer } from "./operations/server.ts";
@@ -217,7 +217,7 @@ describe("the commands of the wallet API", () => {
       const body = { accountNo: wallet.integrator.poolAccountNo, amount: "10" };
       expect((await server.ask("POST", "/notice", { as: wallet, body })).status).to.equal("00");
       const { manager } = (await server.database.operator()).dataSource;
-      const sandbox = await manager.findOneByOrFail(clearingHouseEntity, { singleton: true });
+      const sandbox = await manager.findOneByOrFail(clearingHouseService.entity, { singleton: true });
       try {
         const { exitCode, out } = await run("wallet", "clearing-house", "https://house.example/v1/");
         expect({ exitCode, out }).to.deep.equal({ exitCode: 0, out: "clearing house: https://house.example/v1\n" });
@@ -228,7 +228,7 @@ describe("the commands of the wallet API", () => {
           null,
         );
       } finally {
-        await manager.save(clearingHouseEntity, sandbox);
+        await manager.save(clearingHouseService.entity, sandbox);
       }
       expect((await server.ask("POST", "/notice", { as: wallet, body })).status).to.equal("00");
     });
@@ -246,7 +246,7 @@ describe("the commands of the wallet API", () => {
       const generate = async () => (await server.ask("POST", "/qrcode/generate", { as: wallet, body })).status;
       expect(await generate()).to.equal("00");
       const { manager } = (await server.database.operator()).dataSource;
-      const sandbox = await manager.findOneByOrFail(qrPlatformEntity, { singleton: true });
+      const sandbox = await manager.findOneByOrFail(qrPlatformService.entity, { singleton: true });
       try {
         // Port 9 takes no connection.
         const { exitCode, out } = await run("wallet", "qr-platform", "http://127.0.0.1:9/");
@@ -256,7 +256,7 @@ describe("the commands of the wallet API", () => {
           null,
         );
       } finally {
-        await manager.save(qrPlatformEntity, sandbox);
+        await manager.save(qrPlatformService.entity, sandbox);
       }
       expect(await generate()).to.equal("00");
     });

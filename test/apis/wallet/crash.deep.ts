@@ -1,7 +1,7 @@
 /** The wallet API over HTTP, while its server and its PostgreSQL are killed in the middle of load, again and again. */
 import { expect } from "chai";
 import { createAccessTokens } from "#src/apis/wallet/access/access-tokens.ts";
-import { ClearingHouse, registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
+import { ClearingHouse, clearingHouseService } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { openFromDetails } from "#src/apis/wallet/clients.ts";
 import { createIntegrator } from "#src/apis/wallet/integrators.ts";
 import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
@@ -52,7 +52,10 @@ describe("the wallet API when its processes are killed under load", () => {
     database = asTestDatabase(opened, url, postgres.ownerUrl);
     house = await startSandboxClearingHouse({ port: 0, secret });
     const { manager } = (await database.operator()).dataSource;
-    await registerClearingHouse({ manager, masterKey: testMasterKey }, { url: house.url, secret, sandbox: true });
+    await clearingHouseService.register(
+      { manager, masterKey: testMasterKey },
+      { url: house.url, secret, sandbox: true },
+    );
     await startServer();
   });
   after(async () => {

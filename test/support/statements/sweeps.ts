@@ -71,17 +71,17 @@ export const allowedSweeps: readonly AllowedSweep[] = [
   },
   {
     from: "src/apis/observability/symbols/uploads/reclaim.ts",
-    starts: 'SELECT "SymbolUpload"."project_id"',
+    starts: 'SELECT "symbol_uploads"."project_id"',
     reason: retention,
   },
   {
     from: "src/apis/observability/symbols/uploads/files.ts",
-    starts: 'SELECT "SymbolFile"."project_id"',
+    starts: 'SELECT "symbol_files"."project_id"',
     reason: retention,
   },
   {
     from: "src/apis/insurance/forms/kept-files.ts",
-    starts: 'SELECT "InsuranceKeptFile"."business_id"',
+    starts: 'SELECT "insurance_kept_files"."business_id"',
     reason: retention,
   },
 
@@ -92,20 +92,20 @@ export const allowedSweeps: readonly AllowedSweep[] = [
       "A job looks for work that is due, whoever's it is, and does it tenant by tenant; a node that is away is left out",
   },
 
-  { from: "src/apis/insurance/intents/by-hand.ts", starts: 'SELECT "InsurerIntent"', reason: operator },
+  { from: "src/apis/insurance/intents/by-hand.ts", starts: 'SELECT "insurer_intents"', reason: operator },
   {
     from: "src/apis/wallet/ledger/verify.ts",
     starts: "SELECT integrator_id FROM wallet_balances UNION",
     reason: operator,
   },
   { from: "src/apis/wallet/ledger/verify.ts", starts: "SELECT format(", reason: operator },
-  { from: "src/apis/ordering/deliveries/deliveries.ts", starts: 'SELECT "Delivery"', reason: operator },
+  { from: "src/apis/ordering/deliveries/deliveries.ts", starts: 'SELECT "deliveries"', reason: operator },
   {
     from: "src/storage/sealed-columns.ts",
     starts: "SELECT ",
     reason: "The master key is replaced for all tenants at once",
   },
-  { from: "src/identity/key-uses.ts", starts: 'SELECT "ApiKeyUse"', reason: operator },
+  { from: "src/identity/key-uses.ts", starts: 'SELECT "api_key_uses"', reason: operator },
 
   { from: "src/apis/placeholder/reports.ts", starts: "WITH ", reason: administrator },
   { from: "src/apis/placeholder/reports.ts", starts: "SELECT item->>", reason: administrator },
@@ -143,11 +143,9 @@ export const writersEverywhere: readonly {
     tables: ["placeholder_products"],
     reason: "The shop's administrators keep its catalogue",
   },
-  { from: "src/apis/wallet/clearing/clearing-house.ts", tables: ["wallet_clearing_house"], reason: onCommandLine },
-  { from: "src/apis/wallet/qr/qr-platform.ts", tables: ["wallet_qr_platform"], reason: onCommandLine },
   {
-    from: "src/apis/placeholder/mail/mail-service.ts",
-    tables: ["placeholder_mail_service"],
+    from: "src/outside/outside-service.ts",
+    tables: ["placeholder_mail_service", "wallet_clearing_house", "wallet_qr_platform"],
     reason: onCommandLine,
   },
   { from: "src/apis/wallet/integrator-access.ts", tables: ["wallet_integrators"], reason: onCommandLine },

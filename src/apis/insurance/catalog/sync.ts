@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { type EntityManager, LessThan } from "typeorm";
+import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
@@ -115,4 +116,19 @@ async function readList(client: InsurerClient, bounds: SyncBounds, signal: Abort
 async function hideUnseen(manager: EntityManager, providerId: string, since: Date): Promise<number> {
   const unseen = { providerId, listed: true, seenAt: LessThan(since) };
   return (await manager.update(insurerProductEntity, unseen, { listed: false })).affected ?? 0;
+}
+
+/** Asks all insurers once an hour. One that fails is asked again in the next. */
+export function syncingOfCatalog(insurers: Insurers): Job<unknown> {
+  return declareJob<unknown>({
+    name: "sync-insurance-catalog",
+    cron: "37 * * * *",
+    maxAttempts: 3,
+    run: async (_payload, { database, log, signal }) => {
+      for (const { providerId, hidden, failure } of await syncCatalog({ database, insurers }, { signal })) {
+        if (failure !== null) log.warn({ err: failure, providerId }, "An insurer's products could not all be read");
+        if (hidden > 0) log.info({ providerId, hidden }, "An insurer no longer lists some products");
+      }
+    },
+  });
 }

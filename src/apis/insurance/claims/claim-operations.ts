@@ -6,17 +6,11 @@ import { type ClaimRow, claimEntity } from "../entities/claim.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
-import type { Insurers } from "../insurers/registry.ts";
+import type { EffectDependencies } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
 import { presentClaim } from "../presenters/claims.ts";
 import { changeClaim, claimOf } from "./claim-record.ts";
 import { nextClaimReading } from "./status.ts";
-
-export interface ClaimOperationDependencies {
-  readonly insurers: Insurers;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 /** The intent of a claim, on record while the insurer is asked. */
 export interface PreparedClaim {
@@ -33,14 +27,13 @@ export interface PreparedAttachment {
 type Answer = Answered<"openClaim">;
 
 /** The customer waits for money: whether the loss was reported has to be known. */
-export function claimOperation({ insurers, now }: ClaimOperationDependencies) {
+export function claimOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedClaim, Answer, Schemas["Claim"]>({
     whenLost: "settle",
 
-    async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {
-      const insurer = await insurers.reach(providerId, "openClaim");
-      const asked = { path: { policyId }, body, idempotencyKey: insurerKey };
-      return insurer.call("openClaim", asked, { requestId, environment });
+    call(intent, context) {
+      const { policyId, body } = intent.request;
+      return insurers.ask(intent, "openClaim", { path: { policyId }, body }, context);
     },
 
     async commit(transaction, intent, answered) {
@@ -59,14 +52,13 @@ export function claimOperation({ insurers, now }: ClaimOperationDependencies) {
 }
 
 /** The customer has to know whether the insurer has the file. */
-export function attachmentOperation({ insurers, now }: ClaimOperationDependencies) {
+export function attachmentOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedAttachment, Answer, Schemas["Claim"]>({
     whenLost: "settle",
 
-    async call({ providerId, environment, insurerKey, request: { claimId, fileId } }, { requestId }) {
-      const insurer = await insurers.reach(providerId, "attachToClaim");
-      const asked = { path: { claimId }, body: { fileId }, idempotencyKey: insurerKey };
-      return insurer.call("attachToClaim", asked, { requestId, environment });
+    call(intent, context) {
+      const { claimId, fileId } = intent.request;
+      return insurers.ask(intent, "attachToClaim", { path: { claimId }, body: { fileId } }, context);
     },
 
     async commit(transaction, intent, answered) {

@@ -12,7 +12,7 @@ import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
 import { policyOf } from "../policies/policy-record.ts";
 import { type ReadingDependencies, repeatedReading } from "../policies/reading.ts";
-import { type Tenant, tenantOf } from "../tenant.ts";
+import type { Tenant } from "../tenant.ts";
 import type { PreparedClaim } from "./claim-operations.ts";
 import { type ClaimName, changeClaim, claimOf, claimOfLoss } from "./claim-record.ts";
 import { isUndecided } from "./status.ts";
@@ -24,18 +24,16 @@ import { isUndecided } from "./status.ts";
 export function openClaim(
   { intents }: Pick<HandlerDependencies, "intents">,
   body: Schemas["ClaimRequest"],
-  { tenant, idempotencyKey, requestId }: WriteCall,
+  call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Claim"]>> {
   const { providerId, policyId, lossDate } = body;
   return perform(intents, {
-    ...tenantOf(tenant),
+    ...call,
     operation: "createClaim",
     providerId,
     subject: `claim/${providerId}/${policyId}/${lossDate}`,
-    idempotencyKey,
     sent: body,
-    requestId,
-    prepare: ({ manager }) => prepare(manager, tenant, body),
+    prepare: ({ manager }) => prepare(manager, call, body),
   });
 }
 
@@ -61,19 +59,17 @@ export function attachToClaim(
   { intents }: Pick<HandlerDependencies, "intents">,
   { providerId, claimId }: ClaimName,
   body: Schemas["AttachmentRequest"],
-  { tenant, idempotencyKey, requestId }: WriteCall,
+  call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Claim"]>> {
   const { fileId } = body;
   return perform(intents, {
-    ...tenantOf(tenant),
+    ...call,
     operation: "attachToClaim",
     providerId,
     subject: `claim/${providerId}/${claimId}`,
-    idempotencyKey,
     sent: body,
-    requestId,
     async prepare({ manager }) {
-      const { status, document } = await claimOf(manager, tenant, { providerId, claimId });
+      const { status, document } = await claimOf(manager, call, { providerId, claimId });
       if (!isUndecided(status)) throw conflict("The claim is decided and takes no more files.");
       if (document.attachments.some((attachment) => attachment.fileId === fileId))
         throw conflict("The file is attached already.");

@@ -1,44 +1,22 @@
-import { EntitySchema } from "typeorm";
-import type { Environment } from "#src/identity/environment.ts";
-import { safeBigint } from "#src/storage/column-types.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import type { Schemas } from "../insurers/protocol.ts";
+import { tenantColumns } from "../tenant.ts";
 
 /** A request to cancel a policy, and what its insurer answered. */
-export interface CancellationRow {
-  businessId: string;
-  environment: Environment;
-  providerId: string;
-  policyId: string;
+export const cancellationEntity = declareEntity("insurance_cancellations", {
+  ...tenantColumns,
+  providerId: column.text.key,
+  policyId: column.text.key,
   /** The insurer's. */
-  cancellationId: string;
-  outcome: Schemas["CancellationOutcome"]["outcome"];
-  reason: string;
-  note: string | null;
+  cancellationId: column.text.key,
+  outcome: column.textOf<Schemas["CancellationOutcome"]["outcome"]>(),
+  reason: column.text,
+  note: column.text.nullable,
   /** Days, `YYYY-MM-DD`. */
-  requestedEffectiveDate: string | null;
-  effectiveDate: string | null;
-  refundMinor: number | null;
+  requestedEffectiveDate: column.date.nullable,
+  effectiveDate: column.date.nullable,
+  refundMinor: column.safeBigint.nullable,
   /** Of the refund. */
-  currency: string | null;
-  createdAt: Date;
-}
-
-export const cancellationEntity = new EntitySchema<CancellationRow>({
-  name: "InsuranceCancellation",
-  tableName: "insurance_cancellations",
-  columns: {
-    businessId: { name: "business_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    providerId: { name: "provider_id", type: "text", primary: true },
-    policyId: { name: "policy_id", type: "text", primary: true },
-    cancellationId: { name: "cancellation_id", type: "text", primary: true },
-    outcome: { type: "text" },
-    reason: { type: "text" },
-    note: { type: "text", nullable: true },
-    requestedEffectiveDate: { name: "requested_effective_date", type: "date", nullable: true },
-    effectiveDate: { name: "effective_date", type: "date", nullable: true },
-    refundMinor: { name: "refund_minor", ...safeBigint, nullable: true },
-    currency: { type: "text", nullable: true },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  currency: column.text.nullable,
+  createdAt: column.timestamp,
 });

@@ -1,55 +1,34 @@
-import { EntitySchema } from "typeorm";
-import type { Environment } from "#src/identity/environment.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
+import { tenantColumns } from "../tenant.ts";
 
 /** A request to an insurer, on record from before it is sent until its answer is. */
-export interface InsurerIntentRow {
-  businessId: string;
-  environment: Environment;
+export const insurerIntentEntity = declareEntity("insurer_intents", {
+  ...tenantColumns,
   /** An operationId. */
-  operation: string;
+  operation: column.text.key,
   /** The subject that allows one intent, for example `quote/<providerId>/<quoteId>`. */
-  subject: string;
+  subject: column.text.key,
   /** The insurer. */
-  providerId: string;
+  providerId: column.text,
   /** The Idempotency-Key that the insurer is sent. */
-  insurerKey: string;
+  insurerKey: column.uuid,
   /** May be long, so it is read only to be sent. */
-  request: unknown;
+  request: column.json<unknown>().with({ select: false }),
   /** Of the seller's request: another one with the same key must match it. */
-  sha256: Buffer;
+  sha256: column.bytes.named("request_sha256"),
   /** The seller's. */
-  idempotencyKey: string | null;
+  idempotencyKey: column.uuid.nullable,
   /** Random, new with every try; null, as the two that follow, while nobody works on it. */
-  claimId: string | null;
+  claimId: column.uuid.named("claim").nullable,
   /** The process, as its `LivenessLock` numbers it. */
-  claimedBy: string | null;
-  claimedAt: Date | null;
-  tries: number;
-  nextTryAt: Date;
-  createdAt: Date;
-}
-
-export const insurerIntentEntity = new EntitySchema<InsurerIntentRow>({
-  name: "InsurerIntent",
-  tableName: "insurer_intents",
-  columns: {
-    businessId: { name: "business_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    operation: { type: "text", primary: true },
-    subject: { type: "text", primary: true },
-    providerId: { name: "provider_id", type: "text" },
-    insurerKey: { name: "insurer_key", type: "uuid" },
-    request: { type: "json", select: false },
-    sha256: { name: "request_sha256", type: "bytea" },
-    idempotencyKey: { name: "idempotency_key", type: "uuid", nullable: true },
-    claimId: { name: "claim", type: "uuid", nullable: true },
-    claimedBy: { name: "claimed_by", type: "bigint", nullable: true },
-    claimedAt: { name: "claimed_at", type: "timestamptz", nullable: true },
-    tries: { type: "integer" },
-    nextTryAt: { name: "next_try_at", type: "timestamptz" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  claimedBy: column.bigint.nullable,
+  claimedAt: column.timestamp.nullable,
+  tries: column.integer,
+  nextTryAt: column.timestamp,
+  createdAt: column.timestamp,
 });
+
+export type InsurerIntentRow = Row<typeof insurerIntentEntity>;
 
 export const insurerIntentRecords = records(insurerIntentEntity, ["businessId", "environment"]);

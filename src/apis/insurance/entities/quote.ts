@@ -1,8 +1,7 @@
-import { EntitySchema } from "typeorm";
-import type { Environment } from "#src/identity/environment.ts";
-import { safeBigint } from "#src/storage/column-types.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Schemas } from "../insurers/protocol.ts";
+import { tenantColumns } from "../tenant.ts";
 
 /** USABLE in the database may be over already: `quoteStatusAt` knows. */
 export type QuoteStatus = "USABLE" | "EXPIRED" | "BOUGHT";
@@ -10,51 +9,28 @@ export type QuoteStatus = "USABLE" | "EXPIRED" | "BOUGHT";
 export type QuoteContext = "new_business" | "renewal" | "endorsement";
 
 /** A quote of an insurer, as it was given. */
-export interface QuoteRow {
-  businessId: string;
-  environment: Environment;
-  providerId: string;
+export const quoteEntity = declareEntity("insurance_quotes", {
+  ...tenantColumns,
+  providerId: column.text.key,
   /** The insurer's. */
-  quoteId: string;
+  quoteId: column.text.key,
   /** UUIDv7: sorts by when the quote was stored. */
-  position: string;
-  productId: string;
-  formId: string;
-  formVersion: number;
-  context: QuoteContext;
+  position: column.uuid,
+  productId: column.text,
+  formId: column.text,
+  formVersion: column.integer,
+  context: column.textOf<QuoteContext>(),
   /** The policy that is renewed or endorsed; null for new business. */
-  policyId: string | null;
-  status: QuoteStatus;
-  totalMinor: number;
-  currency: string;
-  lines: Schemas["QuoteLine"][];
-  expiresAt: Date;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export const quoteEntity = new EntitySchema<QuoteRow>({
-  name: "InsuranceQuote",
-  tableName: "insurance_quotes",
-  columns: {
-    businessId: { name: "business_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    providerId: { name: "provider_id", type: "text", primary: true },
-    quoteId: { name: "quote_id", type: "text", primary: true },
-    position: { type: "uuid" },
-    productId: { name: "product_id", type: "text" },
-    formId: { name: "form_id", type: "text" },
-    formVersion: { name: "form_version", type: "integer" },
-    context: { type: "text" },
-    policyId: { name: "policy_id", type: "text", nullable: true },
-    status: { type: "text" },
-    totalMinor: { name: "total_minor", ...safeBigint },
-    currency: { type: "text" },
-    lines: { type: "json" },
-    expiresAt: { name: "expires_at", type: "timestamptz" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    updatedAt: { name: "updated_at", type: "timestamptz" },
-  },
+  policyId: column.text.nullable,
+  status: column.textOf<QuoteStatus>(),
+  totalMinor: column.safeBigint,
+  currency: column.text,
+  lines: column.json<Schemas["QuoteLine"][]>(),
+  expiresAt: column.timestamp,
+  createdAt: column.timestamp,
+  updatedAt: column.timestamp,
 });
+
+export type QuoteRow = Row<typeof quoteEntity>;
 
 export const quoteRecords = records(quoteEntity, ["businessId", "environment"]);

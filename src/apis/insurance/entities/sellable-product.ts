@@ -1,31 +1,17 @@
-import { EntitySchema } from "typeorm";
-import type { Environment } from "#src/identity/environment.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
+import { tenantColumns } from "../tenant.ts";
 
 /** That a business may sell a product, and for what share of its price. */
-export interface SellableProductRow {
-  businessId: string;
-  environment: Environment;
-  providerId: string;
-  productId: string;
+export const sellableProductEntity = declareEntity("sellable_products", {
+  ...tenantColumns,
+  providerId: column.text.key,
+  productId: column.text.key,
   /** The business's share of the price, in hundredths of a percent. */
-  rateBasisPoints: number;
+  rateBasisPoints: column.integer,
   /** The platform's share. No API serves it. */
-  platformBasisPoints: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export const sellableProductEntity = new EntitySchema<SellableProductRow>({
-  name: "SellableProduct",
-  tableName: "sellable_products",
-  columns: {
-    businessId: { name: "business_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    providerId: { name: "provider_id", type: "text", primary: true },
-    productId: { name: "product_id", type: "text", primary: true },
-    rateBasisPoints: { name: "rate_basis_points", type: "integer" },
-    platformBasisPoints: { name: "platform_basis_points", type: "integer" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    updatedAt: { name: "updated_at", type: "timestamptz" },
-  },
+  platformBasisPoints: column.integer,
+  createdAt: column.timestamp,
+  updatedAt: column.timestamp,
 });
+
+export type SellableProductRow = Row<typeof sellableProductEntity>;

@@ -2,6 +2,7 @@
 import { type EntityManager, In, LessThan } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { Problem } from "#src/http/problem.ts";
+import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -184,4 +185,17 @@ async function* eachOf(find: () => Promise<KeptFile[]>, signal: AbortSignal | un
     }
     if (found.length < batch) return;
   }
+}
+
+/** Every hour. */
+export function forgettingOfFiles({ objects, now }: Pick<KeptFileDependencies, "objects" | "now">): Job<unknown> {
+  return declareJob<unknown>({
+    name: "forget-insurance-files",
+    cron: "20 * * * *",
+    maxAttempts: 3,
+    run: async (_payload, { database, log, signal }) => {
+      const forgotten = await forgetUnusedFiles(database, objects, { now: now(), signal });
+      if (forgotten.unused + forgotten.unsent > 0) log.info(forgotten, "Files that nobody used are gone");
+    },
+  });
 }

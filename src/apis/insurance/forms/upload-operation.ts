@@ -1,19 +1,16 @@
 /** Has an insurer reserve a place for a file, once for a key. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
-import type { Insurers } from "../insurers/registry.ts";
+import type { EffectDependencies } from "../insurers/registry.ts";
 import { declareOperation } from "../intents/operation.ts";
 import { presentUploadSlot } from "../presenters/forms.ts";
 
 /** A place that nobody has heard of harms nobody. */
-export function uploadOperation({ insurers }: { readonly insurers: Insurers }) {
+export function uploadOperation({ insurers }: Pick<EffectDependencies, "insurers">) {
   return declareOperation<Asked<"reserveUpload">["body"], Answered<"reserveUpload">, Schemas["UploadSlot"]>({
     whenLost: "forget",
 
-    async call({ providerId, environment, insurerKey, request: body }, { requestId }) {
-      const insurer = await insurers.reach(providerId, "reserveUpload");
-      return insurer.call("reserveUpload", { body, idempotencyKey: insurerKey }, { requestId, environment });
-    },
+    call: (intent, context) => insurers.ask(intent, "reserveUpload", { body: intent.request }, context),
 
     async commit(_client, _intent, slot) {
       return { status: 201, body: presentUploadSlot(slot) };

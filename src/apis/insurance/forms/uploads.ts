@@ -6,7 +6,6 @@ import { sellsAnythingOf } from "../catalog/products.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
-import { tenantOf } from "../tenant.ts";
 
 export type UploadedFile = Omit<Schemas["UploadRequest"], "providerId">;
 
@@ -18,18 +17,16 @@ export function reserveWithInsurer(
   { intents }: Pick<HandlerDependencies, "intents">,
   providerId: string,
   file: UploadedFile,
-  { tenant, idempotencyKey, requestId }: WriteCall,
+  call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["UploadSlot"]>> {
   return perform(intents, {
-    ...tenantOf(tenant),
+    ...call,
     operation: "reserveUpload",
     providerId,
     subject: null,
-    idempotencyKey,
     sent: { providerId, ...file },
-    requestId,
     prepare: async ({ client }) => {
-      if (!(await sellsAnythingOf(client, tenant, providerId))) throw notFound("There is no such insurer.");
+      if (!(await sellsAnythingOf(client, call, providerId))) throw notFound("There is no such insurer.");
       return file;
     },
   });

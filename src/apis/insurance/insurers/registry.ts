@@ -8,9 +8,10 @@ import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { sharedReads } from "#src/storage/shared-reads.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type InsurerRow, insurerEntity, insurerRecords } from "../entities/insurer.ts";
+import type { CallContext, Intent } from "../intents/operation.ts";
 import { type ClientOptions, type InsurerAccess, InsurerClient } from "./client.ts";
 import { InsurerFailure } from "./failure.ts";
-import type { OperationId } from "./protocol.ts";
+import type { Answered, Asked, OperationId } from "./protocol.ts";
 
 const mostRedirectHosts = 20;
 
@@ -144,6 +145,17 @@ export class Insurers {
     return client;
   }
 
+  /** Has the insurer of an intent do something, in its environment and under its key. Throws InsurerFailure. */
+  async ask<Id extends OperationId>(
+    { providerId, environment, insurerKey: idempotencyKey }: Pick<Intent, "providerId" | "environment" | "insurerKey">,
+    operationId: Id,
+    asked: Omit<Asked<Id>, "idempotencyKey">,
+    { requestId }: CallContext,
+  ): Promise<Answered<Id>> {
+    const insurer = await this.reach(providerId, operationId);
+    return insurer.call(operationId, { ...asked, idempotencyKey } as unknown as Asked<Id>, { requestId, environment });
+  }
+
   /** All that are not switched off, by id. */
   async all(): Promise<InsurerClient[]> {
     const rows = await this.#database.dataSource
@@ -168,4 +180,11 @@ export class Insurers {
     this.#clients.set(id, { version, client });
     return client;
   }
+}
+
+/** Dependencies of the effects that insurers carry out. */
+export interface EffectDependencies {
+  readonly insurers: Insurers;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }

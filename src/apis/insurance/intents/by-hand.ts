@@ -8,7 +8,7 @@ import { type OperationId, successValidator } from "../insurers/protocol.ts";
 import { freeAmong, intentLifetimeMs, takeIntent } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { execute } from "./execute.ts";
-import { type OpenIntent, openIntent, withdrawIntent } from "./store.ts";
+import { type OpenIntent, openIntent, withdrawIntent } from "./rows.ts";
 
 /** One answer lists no more. */
 const mostListed = 1_000;

@@ -4,14 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { keptDays } from "#src/http/idempotency.ts";
 import { deadAmong } from "#src/storage/liveness-lock.ts";
 import type { IntentDependencies } from "./dependencies.ts";
-import {
-  type Claim,
-  type ClaimedIntent,
-  claimIntent,
-  type IntentTry,
-  type OpenIntent,
-  releaseIntent,
-} from "./store.ts";
+import { type Claim, type ClaimedIntent, claimIntent, type IntentTry, type OpenIntent, releaseIntent } from "./rows.ts";
 
 /**
  * A claim ends at this age even if its process is alive (ms). A try takes little more than 30 s, so an older one hangs

@@ -7,7 +7,7 @@ import type { IntentDependencies } from "./dependencies.ts";
 import { Interruption } from "./fault-points.ts";
 import type { CallContext, Committed, Intent, Operation } from "./operation.ts";
 import { type Outcome, outcomeOf, whileUnknown } from "./outcome.ts";
-import { type ClaimedIntent, endIntent, withdrawIntent } from "./store.ts";
+import { type ClaimedIntent, endIntent, withdrawIntent } from "./rows.ts";
 
 /** The outcome of an attempt. */
 export type Try =

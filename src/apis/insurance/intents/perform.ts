@@ -8,7 +8,6 @@ import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { freeAmong, giveBackLater, intentLifetimeMs, takeIntent, underClaim } from "./claims.ts";
-import { lockCreation } from "./creation-lock.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { execute, executeUnrecorded } from "./execute.ts";
 import { derivedInsurerKey } from "./insurer-key.ts";
@@ -21,7 +20,7 @@ import {
   readStateWithin,
   type SellerRequest,
 } from "./request-state.ts";
-import { type ClaimedIntent, insertIntent, type OpenIntent } from "./store.ts";
+import { type ClaimedIntent, insertIntent, lockCreation, type OpenIntent } from "./rows.ts";
 
 const defaultPatienceMs = 5_000;
 const shortestPauseMs = 20;

@@ -13,7 +13,7 @@ import { Problem } from "#src/http/problem.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../tenant.ts";
 import type { CallContext } from "./operation.ts";
-import { type IntentScope, intentsFor, type OpenIntent } from "./store.ts";
+import { type IntentScope, intentsFor, type OpenIntent } from "./rows.ts";
 
 /** A seller's request. */
 export interface SellerRequest<Name extends string, Request> extends Tenant, CallContext {

@@ -5,9 +5,8 @@ import { type GroupLimits, runGrouped } from "../grouped-concurrency.ts";
 import { isUnresponsive } from "../insurers/failure.ts";
 import { freeAmong, intentLifetimeMs, takeIntent } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
-import { dueIntents, givenUpIntents } from "./due-intents.ts";
 import { execute, named } from "./execute.ts";
-import { type OpenIntent, withdrawIntent } from "./store.ts";
+import { dueIntents, givenUpIntents, type OpenIntent, withdrawIntent } from "./rows.ts";
 
 const defaultLimit = 500;
 const limits: GroupLimits = { most: 8, mostPerGroup: 2 };

@@ -3,7 +3,7 @@ import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { cancellationEntity } from "../entities/cancellation.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
-import type { Insurers } from "../insurers/registry.ts";
+import type { EffectDependencies } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
 import { presentCancellation } from "../presenters/records.ts";
 import { tenantOf } from "../tenant.ts";
@@ -19,21 +19,14 @@ interface PreparedCancellation {
 
 type Outcome = Answered<"cancelPolicy">;
 
-export interface CancellationDependencies {
-  readonly insurers: Insurers;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
 /** The customer must not be left in doubt about their cover: cancellations are settled. */
-export function cancellationOperation({ insurers, now }: CancellationDependencies) {
+export function cancellationOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedCancellation, Outcome, Schemas["CancellationResult"]>({
     whenLost: "settle",
 
-    async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {
-      const insurer = await insurers.reach(providerId, "cancelPolicy");
-      const asked = { path: { policyId }, body, idempotencyKey: insurerKey };
-      return insurer.call("cancelPolicy", asked, { requestId, environment });
+    call(intent, context) {
+      const { policyId, body } = intent.request;
+      return insurers.ask(intent, "cancelPolicy", { path: { policyId }, body }, context);
     },
 
     async commit(transaction, intent, answered) {

@@ -4,7 +4,6 @@ import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
-import { tenantOf } from "../tenant.ts";
 import { type PolicyName, policyOf } from "./policy-record.ts";
 
 /**
@@ -16,18 +15,16 @@ export function cancelPolicy(
   { intents }: Pick<HandlerDependencies, "intents">,
   { providerId, policyId }: PolicyName,
   body: Schemas["CancellationRequest"],
-  { tenant, idempotencyKey, requestId }: WriteCall,
+  call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["CancellationResult"]>> {
   return perform(intents, {
-    ...tenantOf(tenant),
+    ...call,
     operation: "cancelPolicy",
     providerId,
     subject: `policy/${providerId}/${policyId}`,
-    idempotencyKey,
     sent: body,
-    requestId,
     async prepare({ manager }) {
-      await policyOf(manager, tenant, { providerId, policyId });
+      await policyOf(manager, call, { providerId, policyId });
       const { reason, note = null, requestedEffectiveDate = null } = body;
       return { policyId, body: { reason, note, requestedEffectiveDate } };
     },

@@ -1,7 +1,7 @@
 /** Has an insurer put a file among the documents of a policy, once. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
-import type { Insurers } from "../insurers/registry.ts";
+import type { EffectDependencies } from "../insurers/registry.ts";
 import { declareOperation } from "../intents/operation.ts";
 import { presentPolicyDocument } from "../presenters/records.ts";
 import { announceDocuments } from "./announcements.ts";
@@ -12,14 +12,13 @@ interface PreparedDocument {
 }
 
 /** The customer has to know whether the insurer has the file. */
-export function documentOperation({ insurers, now }: { readonly insurers: Insurers; readonly now: () => number }) {
+export function documentOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedDocument, Answered<"attachPolicyDocument">, Schemas["PolicyDocument"]>({
     whenLost: "settle",
 
-    async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {
-      const insurer = await insurers.reach(providerId, "attachPolicyDocument");
-      const asked = { path: { policyId }, body, idempotencyKey: insurerKey };
-      return insurer.call("attachPolicyDocument", asked, { requestId, environment });
+    call(intent, context) {
+      const { policyId, body } = intent.request;
+      return insurers.ask(intent, "attachPolicyDocument", { path: { policyId }, body }, context);
     },
 
     async commit(transaction, intent, document) {

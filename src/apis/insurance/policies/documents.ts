@@ -67,18 +67,16 @@ export function attachDocument(
   { intents }: Pick<HandlerDependencies, "intents">,
   { providerId, policyId }: PolicyName,
   body: Schemas["PolicyDocumentRequest"],
-  { tenant, idempotencyKey, requestId }: WriteCall,
+  call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["PolicyDocument"]>> {
   return perform(intents, {
-    ...tenantOf(tenant),
+    ...call,
     operation: "attachPolicyDocument",
     providerId,
     subject: `policy/${providerId}/${policyId}/file/${body.fileId}`,
-    idempotencyKey,
     sent: body,
-    requestId,
     async prepare({ manager }) {
-      await policyOf(manager, tenant, { providerId, policyId });
+      await policyOf(manager, call, { providerId, policyId });
       return { policyId, body };
     },
   });

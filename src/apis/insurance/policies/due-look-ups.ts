@@ -1,8 +1,10 @@
 // SQL: some rows of each insurer.
 /** The policies and claims of all tenants that insurers are to be asked about. */
 import type { Pool } from "pg";
-import { dueRows } from "#src/storage/due-rows.ts";
+import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
+import { claimEntity } from "../entities/claim.ts";
+import { policyEntity } from "../entities/policy.ts";
 import type { Tenant } from "../tenant.ts";
 
 /** A policy to be read, or to be asked for documents, or a claim to be read. */
@@ -15,49 +17,29 @@ export interface DueLookUp extends Tenant {
   readonly updatedAt: Date;
 }
 
-interface Row {
-  readonly business_id: string;
-  readonly environment: Tenant["environment"];
-  readonly provider_id: string;
-  readonly policy_id: string;
-  readonly claim_id: string;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
-
 /** Look-ups of one insurer and kind in one round. The rest come first in the next. */
 const mostDue = 200;
 
-const places = {
-  reading: { table: "insurance_policies", id: "policy_id", due: "next_reading_at" },
-  documents: { table: "insurance_policies", id: "policy_id", due: "next_documents_at" },
-  claim: { table: "insurance_claims", id: "claim_id", due: "next_reading_at" },
-} as const;
+const shared = ["businessId", "environment", "providerId", "createdAt", "updatedAt"] as const;
 
 /** Of every insurer that is not switched off, those that are due the longest. */
 export async function dueLookUps(pool: Pool, kind: DueLookUp["kind"], now: Date): Promise<DueLookUp[]> {
-  const { table, id: name, due: column } = places[kind];
   // By insurance_policies_to_read, insurance_policies_awaiting_documents or insurance_claims_to_read.
   // A query for each of the few insurers: a cluster has no LATERAL for all of them.
   const { rows: insurers } = await pool.query<{ id: string }>("SELECT id FROM insurers WHERE active ORDER BY id");
+  const column = kind === "documents" ? "next_documents_at" : "next_reading_at";
   const due: DueLookUp[] = [];
-  for (const { id } of insurers) {
-    const rows = await dueRows<Row>(pool, {
-      table,
-      columns: ["business_id", "environment", "provider_id", name, "created_at", "updated_at", column],
-      from: (source) => `${source} WHERE provider_id = ${literal(id)} AND ${column} <= ${literal(now)}
-       ORDER BY ${column} LIMIT ${mostDue}`,
-    });
-    for (const row of rows)
-      due.push({
-        kind,
-        businessId: row.business_id,
-        environment: row.environment,
-        providerId: row.provider_id,
-        id: row[name],
-        createdAt: row.created_at,
-        updatedAt: row.updated_at,
-      });
+  for (const { id: insurer } of insurers) {
+    const from = (source: string) => `${source} WHERE provider_id = ${literal(insurer)} AND ${column} <= ${literal(now)}
+       ORDER BY ${column} LIMIT ${mostDue}`;
+    if (kind === "claim") {
+      const claims = { entity: claimEntity, properties: [...shared, "claimId", "nextReadingAt"] as const, from };
+      for (const { claimId: id, ...row } of await dueRecords(pool, claims)) due.push({ ...row, kind, id });
+    } else {
+      const properties = [...shared, "policyId", kind === "documents" ? "nextDocumentsAt" : "nextReadingAt"] as const;
+      const policies = { entity: policyEntity, properties, from };
+      for (const { policyId: id, ...row } of await dueRecords(pool, policies)) due.push({ ...row, kind, id });
+    }
   }
   return due;
 }

@@ -1,22 +1,16 @@
 // SQL: the ends of all tenants' policies.
 /** Policies come to their end without anyone looking. */
 import type { Database } from "#src/storage/database.ts";
-import { dueRows } from "#src/storage/due-rows.ts";
+import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import { policyEntity } from "../entities/policy.ts";
 import type { Tenant } from "../tenant.ts";
 import { changePolicy } from "./change.ts";
 import { type PolicyName, policyOf } from "./policy-record.ts";
 import { earliestDayOnEarth, statusesBeforeTheEnd } from "./status.ts";
 
 const batch = 500;
-
-interface EndedPolicy {
-  readonly business_id: string;
-  readonly environment: Tenant["environment"];
-  readonly provider_id: string;
-  readonly policy_id: string;
-}
 
 export interface ExpiryOptions {
   readonly now: () => number;
@@ -37,16 +31,15 @@ export async function expirePolicies(
   for (;;) {
     const today = earliestDayOnEarth(now());
     // By insurance_policies_ending.
-    const ended = await dueRows<EndedPolicy>(database.pool, {
-      table: "insurance_policies",
-      columns: ["business_id", "environment", "provider_id", "policy_id", "end_date", "status"],
+    const ended = await dueRecords(database.pool, {
+      entity: policyEntity,
+      properties: ["businessId", "environment", "providerId", "policyId", "endDate", "status"],
       from: (source) => `${source}
        WHERE end_date < ${literal(today)} AND status IN (${statusesBeforeTheEnd.map(literal).join(", ")})
        ORDER BY end_date LIMIT ${batch}`,
     });
-    for (const { business_id: businessId, environment, provider_id: providerId, policy_id: policyId } of ended) {
+    for (const policy of ended) {
       if (signal.aborted) return expired;
-      const policy = { businessId, environment, providerId, policyId };
       if (await expire(database, policy, today, new Date(now()))) expired++;
     }
     if (ended.length < batch) return expired;

@@ -1,6 +1,7 @@
 /** Asks insurers about policies and claims by schedule, so that businesses hear of changes without asking. */
 import { randomUUID } from "node:crypto";
 import { LessThanOrEqual } from "typeorm";
+import { declareJob, type Job } from "#src/jobs/job.ts";
 import { readClaim } from "../claims/claims.ts";
 import { claimEntity } from "../entities/claim.ts";
 import { policyEntity } from "../entities/policy.ts";
@@ -8,6 +9,7 @@ import { runGrouped } from "../grouped-concurrency.ts";
 import { InsurerFailure, isUnresponsive } from "../insurers/failure.ts";
 import { type DocumentDependencies, readDocuments } from "./documents.ts";
 import { type DueLookUp, dueLookUps } from "./due-look-ups.ts";
+import { expirePolicies } from "./expiry.ts";
 import { nextDocumentsAt, nextReadingAt } from "./polling-schedule.ts";
 import { readPolicy } from "./reading.ts";
 
@@ -41,6 +43,20 @@ export async function pollPolicies(
       return !(await claim(database, lookUp, new Date(now()))) || (await lookUpOnce(dependencies, lookUp));
     },
   );
+}
+
+/** One job for ends and look-ups, so that slow insurers keep one worker busy and not several. */
+export function pollingOfPolicies(dependencies: DocumentDependencies): Job<unknown> {
+  return declareJob<unknown>({
+    name: "poll-policies",
+    cron: "* * * * *",
+    maxAttempts: 3,
+    run: async (_payload, { log, signal }) => {
+      const expired = await expirePolicies(dependencies.database, { now: dependencies.now, signal });
+      if (expired > 0) log.info({ expired }, "Policies have come to their end");
+      await pollPolicies(dependencies, { signal });
+    },
+  });
 }
 
 /** False when the insurer gives no answer. */

@@ -6,7 +6,6 @@ import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
 import { type PolicyName, policyOf } from "../policies/policy-record.ts";
-import { tenantOf } from "../tenant.ts";
 
 const operations = { renewal: "requestRenewal", endorsement: "requestEndorsement" } as const;
 
@@ -20,22 +19,20 @@ export function askForChange(
   context: keyof typeof operations,
   { providerId, policyId }: PolicyName,
   body: Schemas["PolicyChangeRequest"],
-  { tenant, idempotencyKey, requestId }: WriteCall,
+  call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Quote"]>> {
   return perform(intents, {
-    ...tenantOf(tenant),
+    ...call,
     operation: operations[context],
     providerId,
     subject: null,
-    idempotencyKey,
     sent: { providerId, policyId, ...body },
-    requestId,
     async prepare({ manager }) {
       const { formId, formVersion, inputs } = body;
-      const { productId } = await policyOf(manager, tenant, { providerId, policyId });
+      const { productId } = await policyOf(manager, call, { providerId, policyId });
       const form = { providerId, formId, formVersion };
-      if ((await fieldsOf(manager, tenant, form, productId, context)) === null)
-        throw await notFetched(manager, tenant, form, productId, context);
+      if ((await fieldsOf(manager, call, form, productId, context)) === null)
+        throw await notFetched(manager, call, form, productId, context);
       return { policyId, body: { context, formId, formVersion, inputs } };
     },
   });

@@ -9,7 +9,7 @@ import { type PurchaseRow, purchaseRecords } from "../entities/purchase.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
-import type { Insurers } from "../insurers/registry.ts";
+import type { EffectDependencies } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
 import { changePolicy } from "../policies/change.ts";
 import { policyOf } from "../policies/policy-record.ts";
@@ -17,23 +17,16 @@ import { presentPolicy, presentPurchase } from "../presenters/records.ts";
 import type { PolicyChange, PreparedPurchase } from "./purchase-preparation.ts";
 import { expireQuote, markQuoteBought } from "./quote-state.ts";
 
-export interface PurchaseDependencies {
-  readonly insurers: Insurers;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
 type Bought = Answered<"createPurchase">;
 
 /** The premium was collected, so it has to be known what became of it: purchases are settled. */
-export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
+export function purchaseOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedPurchase, Bought, Schemas["Purchase"]>({
     whenLost: "settle",
 
-    async call({ providerId, environment, insurerKey, request: { body } }, { requestId }) {
-      const insurer = await insurers.reach(providerId, "createPurchase");
+    async call(intent, context) {
       try {
-        return await insurer.call("createPurchase", { body, idempotencyKey: insurerKey }, { requestId, environment });
+        return await insurers.ask(intent, "createPurchase", { body: intent.request.body }, context);
       } catch (error) {
         throw error instanceof InsurerFailure ? error.withPaths(asSent) : error;
       }

@@ -9,7 +9,7 @@ import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 import { preparePurchase } from "./purchase-preparation.ts";
-import { quoteSubject } from "./quote-subject.ts";
+import { quoteSubject } from "./quote-state.ts";
 
 /**
  * Buys a quote: at its insurer, at most once whatever happens on the way, and then here. Throws Problem as `preparePurchase`
@@ -19,17 +19,15 @@ import { quoteSubject } from "./quote-subject.ts";
 export function buyQuote(
   { intents, now }: Pick<HandlerDependencies, "intents" | "now">,
   body: Schemas["PurchaseRequest"],
-  { tenant, idempotencyKey, requestId }: WriteCall,
+  call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Purchase"]>> {
   return perform(intents, {
-    ...tenantOf(tenant),
+    ...call,
     operation: "createPurchase",
     providerId: body.providerId,
     subject: quoteSubject(body),
-    idempotencyKey,
     sent: body,
-    requestId,
-    prepare: ({ manager }) => preparePurchase(manager, tenant, body, new Date(now())),
+    prepare: ({ manager }) => preparePurchase(manager, call, body, new Date(now())),
   });
 }
 

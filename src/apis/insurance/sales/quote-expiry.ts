@@ -1,13 +1,12 @@
 /** Quotes whose time is over: readers see it by the clock, receivers of events are told. */
+import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type GroupLimits, runGrouped } from "../grouped-concurrency.ts";
-import { lockCreation } from "../intents/creation-lock.ts";
-import { intentsFor } from "../intents/store.ts";
+import { intentsFor, lockCreation } from "../intents/rows.ts";
 import { tenantOf } from "../tenant.ts";
 import { type DueQuote, quotesPast } from "./due-quotes.ts";
-import { expireQuote } from "./quote-state.ts";
-import { quoteSubject } from "./quote-subject.ts";
+import { expireQuote, quoteSubject } from "./quote-state.ts";
 
 export interface ExpiryOptions {
   readonly now: Date;
@@ -56,5 +55,17 @@ function expireUnlessWanted(database: Pick<Database, "dataSource">, quote: DueQu
     if (!(await lockCreation(transaction.client, purchases, subject, null))) return;
     if ((await intentsFor(transaction.manager, purchases, subject, null)).length > 0) return;
     await expireQuote(transaction, quote, quote, now);
+  });
+}
+
+/** Every minute. `now` gives milliseconds since the epoch. */
+export function expiringOfQuotes({ now }: { readonly now: () => number }): Job<unknown> {
+  return declareJob<unknown>({
+    name: "expire-insurance-quotes",
+    cron: "* * * * *",
+    maxAttempts: 3,
+    run: async (_payload, { database, signal }) => {
+      await expireQuotes(database, { now: new Date(now()), signal });
+    },
   });
 }

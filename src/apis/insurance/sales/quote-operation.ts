@@ -8,28 +8,19 @@ import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
-import type { Insurers } from "../insurers/registry.ts";
+import type { EffectDependencies } from "../insurers/registry.ts";
 import { type Committed, declareOperation, type Intent } from "../intents/operation.ts";
 import { presentQuote } from "../presenters/records.ts";
 import type { PreparedQuote } from "./quote-preparation.ts";
 
-export interface QuoteDependencies {
-  readonly insurers: Insurers;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
 type Quoted = Answered<"createQuote">;
 
 /** A quote that nobody has heard of binds nobody: it is forgotten, and found again by the same key. */
-export function quoteOperation({ insurers, now }: QuoteDependencies) {
+export function quoteOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedQuote, Quoted, Schemas["Quote"]>({
     whenLost: "forget",
 
-    async call({ providerId, environment, insurerKey, request: body }, { requestId }) {
-      const insurer = await insurers.reach(providerId, "createQuote");
-      return insurer.call("createQuote", { body, idempotencyKey: insurerKey }, { requestId, environment });
-    },
+    call: (intent, context) => insurers.ask(intent, "createQuote", { body: intent.request }, context),
 
     commit: (transaction, intent, quoted) =>
       keepQuote(transaction, intent, quoted, { context: "new_business", policyId: null }, new Date(now())),
@@ -43,14 +34,13 @@ export interface PreparedChange {
 }
 
 /** The same for the renewal or the endorsement of a policy. */
-export function policyChangeOperation({ insurers, now }: QuoteDependencies) {
+export function policyChangeOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedChange, Quoted, Schemas["Quote"]>({
     whenLost: "forget",
 
-    async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {
-      const insurer = await insurers.reach(providerId, "quotePolicyChange");
-      const asked = { path: { policyId }, body, idempotencyKey: insurerKey };
-      return insurer.call("quotePolicyChange", asked, { requestId, environment });
+    call(intent, context) {
+      const { policyId, body } = intent.request;
+      return insurers.ask(intent, "quotePolicyChange", { path: { policyId }, body }, context);
     },
 
     commit(transaction, intent, quoted) {

@@ -12,6 +12,11 @@ export interface QuoteName {
   readonly quoteId: string;
 }
 
+/** The subject of a purchase: one intent at a time may be on it. In SQL: `'quote/' || provider_id || '/' || quote_id`. */
+export function quoteSubject({ providerId, quoteId }: QuoteName): string {
+  return `quote/${providerId}/${quoteId}`;
+}
+
 /** Null for a quote of another business or environment, as for none. By insurance_quotes_pkey. */
 export function quoteOf(manager: EntityManager, tenant: Tenant, quote: QuoteName): Promise<QuoteRow | null> {
   return quoteRecords.of(manager, tenant).findOne(named(quote));

@@ -8,7 +8,7 @@ import type { WriteCall } from "../idempotent-writes.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
-import { type Tenant, tenantOf } from "../tenant.ts";
+import type { Tenant } from "../tenant.ts";
 import { prepareQuote } from "./quote-preparation.ts";
 import { type QuoteName, quoteOf } from "./quote-state.ts";
 
@@ -19,18 +19,16 @@ import { type QuoteName, quoteOf } from "./quote-state.ts";
 export async function askForQuote(
   { intents }: Pick<HandlerDependencies, "intents">,
   body: Schemas["QuoteRequest"],
-  { tenant, idempotencyKey, requestId }: WriteCall,
+  call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Quote"]>> {
   try {
     return await perform(intents, {
-      ...tenantOf(tenant),
+      ...call,
       operation: "createQuote",
       providerId: body.providerId,
       subject: null,
-      idempotencyKey,
       sent: body,
-      requestId,
-      prepare: (transaction) => prepareQuote(transaction, tenant, body),
+      prepare: (transaction) => prepareQuote(transaction, call, body),
     });
   } catch (error) {
     throw error instanceof InsurerFailure ? error.withPaths(pathInRequest) : error;

@@ -1,15 +1,9 @@
 /** The audit log of a business. */
-import type { Cursors } from "#src/http/cursor.ts";
 import { listAuditEvents } from "#src/identity/audit.ts";
-import type { Database } from "#src/storage/database.ts";
 import { type HandlersOf, requireRole } from "../callers.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface AuditDependencies {
-  readonly database: Database;
-  readonly cursors: Cursors;
-}
-
-export function auditHandlers({ database, cursors }: AuditDependencies): HandlersOf<"Audit log"> {
+export function auditHandlers({ database, cursors }: HandlerDependencies): HandlersOf<"Audit log"> {
   return {
     async listAuditEvents({ path: { businessId }, query: { limit, cursor } }, { identity }) {
       await requireRole(database, identity, businessId);

@@ -1,23 +1,14 @@
 /** What belongs to all businesses, for operators of the installation alone. */
-import type { Cursors } from "#src/http/cursor.ts";
 import { listTenants } from "#src/identity/tenants.ts";
 import { type JobCount, jobCounts } from "#src/jobs/job-counts.ts";
 import { databaseNodes } from "#src/storage/cluster-status.ts";
-import type { Database } from "#src/storage/database.ts";
 import { connectedProcesses } from "#src/storage/processes.ts";
 import { type HandlersOf, requireOperator } from "../callers.ts";
-
-export interface InstallationDependencies {
-  readonly database: Database;
-  readonly cursors: Cursors;
-}
+import type { HandlerDependencies } from "./dependencies.ts";
 
 const placeOf = ({ kind, state }: JobCount) => `${kind} ${state}`;
 
-export function installationHandlers({
-  database: { pool },
-  cursors,
-}: InstallationDependencies): HandlersOf<"Installation"> {
+export function installationHandlers({ database: { pool }, cursors }: HandlerDependencies): HandlersOf<"Installation"> {
   return {
     async listTenants({ query: { limit, cursor } }, { identity }) {
       requireOperator(identity);

@@ -1,6 +1,5 @@
 /** The API keys of a business. */
 import type { Answers } from "#generated/management/contract.ts";
-import type { Cursors } from "#src/http/cursor.ts";
 import { notFound } from "#src/http/problem.ts";
 import { createApiKey, newestApiKeys, revokeApiKey } from "#src/identity/api-keys.ts";
 import { businessById } from "#src/identity/businesses.ts";
@@ -8,17 +7,10 @@ import { actorOf } from "#src/identity/console-sessions.ts";
 import type { ApiKey } from "#src/identity/entities/api-key.ts";
 import { withLastUse } from "#src/identity/key-uses.ts";
 import { projectOf } from "#src/identity/projects.ts";
-import type { Database } from "#src/storage/database.ts";
 import { type HandlersOf, requireRole } from "../callers.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface KeyDependencies {
-  readonly database: Database;
-  readonly cursors: Cursors;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-export function keyHandlers({ database, cursors, now }: KeyDependencies): HandlersOf<"API keys"> {
+export function keyHandlers({ database, cursors, now }: HandlerDependencies): HandlersOf<"API keys"> {
   return {
     async listApiKeys({ path: { businessId }, query: { limit, cursor } }, { identity }) {
       await requireRole(database, identity, businessId);

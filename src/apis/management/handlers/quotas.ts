@@ -1,16 +1,10 @@
 /** How much of its quotas a business has used. */
 import { notFound } from "#src/http/problem.ts";
 import { projectOf } from "#src/identity/projects.ts";
-import type { ReadQuotas } from "#src/identity/quota-use.ts";
-import type { Database } from "#src/storage/database.ts";
 import { type HandlersOf, requireRole } from "../callers.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface QuotaDependencies {
-  readonly database: Database;
-  readonly quotas: ReadQuotas;
-}
-
-export function quotaHandlers({ database, quotas }: QuotaDependencies): HandlersOf<"Quotas"> {
+export function quotaHandlers({ database, quotas }: HandlerDependencies): HandlersOf<"Quotas"> {
   return {
     async listQuotas({ path: { businessId }, query: { environment, projectId = null } }, { identity }) {
       await requireRole(database, identity, businessId);

@@ -1,22 +1,11 @@
 /** Signing in and out, and tokens for the other APIs. */
-import type { TrustedProxies } from "#src/http/forwarded.ts";
 import { notFound } from "#src/http/problem.ts";
-import type { AccessTokens } from "#src/identity/access-tokens.ts";
-import { endSession, type SessionVerifier, signIn } from "#src/identity/console-sessions.ts";
+import { endSession, signIn } from "#src/identity/console-sessions.ts";
 import { projectOf } from "#src/identity/projects.ts";
 import { scopesOf } from "#src/identity/roles.ts";
-import type { Database } from "#src/storage/database.ts";
 import { type HandlersOf, requireOperator, requireRole, sessionCookie } from "../callers.ts";
 import { presentSession } from "../present-session.ts";
-
-export interface SessionDependencies {
-  readonly database: Database;
-  readonly sessions: SessionVerifier;
-  readonly accessTokens: AccessTokens;
-  readonly proxies: TrustedProxies;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
+import type { HandlerDependencies } from "./dependencies.ts";
 
 export function sessionHandlers({
   database,
@@ -24,7 +13,7 @@ export function sessionHandlers({
   accessTokens,
   proxies,
   now,
-}: SessionDependencies): HandlersOf<"Sessions"> {
+}: HandlerDependencies): HandlersOf<"Sessions"> {
   return {
     async createSession({ body: { code } }, { incoming }) {
       const session = await signIn(database, code, new Date(now()));

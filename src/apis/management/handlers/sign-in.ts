@@ -1,38 +1,26 @@
 /** Signing in at the OpenID provider, and out. */
-import { networkOf, originOf, type TrustedProxies } from "#src/http/forwarded.ts";
+import { networkOf, originOf } from "#src/http/forwarded.ts";
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, quotaState } from "#src/http/rate-limit.ts";
 import { takeRequests } from "#src/http/request-budget.ts";
-import { beginSession, endSession, type SessionVerifier } from "#src/identity/console-sessions.ts";
-import type { OpenIdProvider } from "#src/identity/openid-provider.ts";
+import { beginSession, endSession } from "#src/identity/console-sessions.ts";
 import { memberByEmail } from "#src/identity/people.ts";
-import type { Database } from "#src/storage/database.ts";
 import { type HandlersOf, sessionCookie } from "../callers.ts";
 import { presentSession } from "../present-session.ts";
-
-export interface SignInDependencies {
-  readonly database: Database;
-  readonly sessions: SessionVerifier;
-  readonly provider: OpenIdProvider;
-  readonly proxies: TrustedProxies;
-  /** Requests of an address in a minute. */
-  readonly quota: number;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
+import type { HandlerDependencies } from "./dependencies.ts";
 
 export function signInHandlers({
   database,
   sessions,
   provider,
   proxies,
-  quota,
+  signInQuota,
   now,
-}: SignInDependencies): HandlersOf<"Signing in"> {
+}: HandlerDependencies): HandlersOf<"Signing in"> {
   /** Throws Problem RATE_LIMITED. */
   async function charge(remoteAddress: string): Promise<void> {
-    const { granted, at } = await takeRequests(database.pool, `sign-in ${networkOf(remoteAddress)}`, quota, 1);
-    if (granted < 1) throw overQuota(quotaState(quota, quota, at));
+    const { granted, at } = await takeRequests(database.pool, `sign-in ${networkOf(remoteAddress)}`, signInQuota, 1);
+    if (granted < 1) throw overQuota(quotaState(signInQuota, signInQuota, at));
   }
   return {
     async getSignInMethods(_request, { remoteAddress }) {

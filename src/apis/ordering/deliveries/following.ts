@@ -6,11 +6,11 @@
 import { Readable } from "node:stream";
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
-import { dueRows } from "#src/storage/due-rows.ts";
+import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import type { Log } from "#src/storage/log.ts";
-import type { Delivery } from "../entities/delivery.ts";
-import { type DeliveryStatus, isFinal } from "./delivery-status.ts";
+import { type Delivery, deliveryEntity } from "../entities/delivery.ts";
+import { isFinal } from "./delivery-status.ts";
 import { stepsOf } from "./steps.ts";
 
 export interface FollowingOptions {
@@ -34,16 +34,6 @@ interface Stream {
   readonly endsAt: number;
   beatAt: number;
   isOver: boolean;
-}
-
-interface FollowedRow {
-  readonly delivery_id: string;
-  readonly order_id: string;
-  readonly status: DeliveryStatus;
-  readonly steps: Delivery["steps"];
-  /** As JSON has it where a node of a cluster is away. */
-  readonly created_at: Date | string;
-  readonly updated_at: Date | string;
 }
 
 type Followed = Pick<Delivery, "deliveryId" | "orderId" | "status" | "steps" | "createdAt" | "updatedAt">;
@@ -163,13 +153,12 @@ export class Following {
         .map(literal)
         .join(", ");
       // By deliveries_by_id.
-      const rows = await dueRows<FollowedRow>(this.#pool, {
-        table: "deliveries",
-        columns: ["delivery_id", "order_id", "status", "steps", "created_at", "updated_at"],
+      const deliveries = await dueRecords(this.#pool, {
+        entity: deliveryEntity,
+        properties: ["deliveryId", "orderId", "status", "steps", "createdAt", "updatedAt"],
         from: (source) => `${source} WHERE delivery_id IN (${some})`,
       });
-      for (const row of rows) {
-        const delivery = followedOf(row);
+      for (const delivery of deliveries) {
         for (const stream of this.#streams.get(delivery.deliveryId) ?? []) tell(stream, delivery);
       }
     }
@@ -184,11 +173,6 @@ export class Following {
       }
     }
   }
-}
-
-function followedOf({ delivery_id, order_id, status, steps, created_at, updated_at }: FollowedRow): Followed {
-  const [createdAt, updatedAt] = [new Date(created_at), new Date(updated_at)];
-  return { deliveryId: delivery_id, orderId: order_id, status, steps, createdAt, updatedAt };
 }
 
 /** Tells what the stream has not told yet, and ends it with the delivery. */

@@ -1,23 +1,12 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
-export interface Customer {
-  readonly customerId: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly phone: string;
-  readonly email: string;
-  readonly createdAt: Date;
-}
-
-export const customerEntity = new EntitySchema<Customer>({
-  name: "Customer",
-  tableName: "customers",
-  columns: {
-    customerId: { name: "customer_id", type: "text", primary: true },
-    firstName: { name: "first_name", type: "text" },
-    lastName: { name: "last_name", type: "text" },
-    phone: { type: "text" },
-    email: { type: "text" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+export const customerEntity = declareEntity("customers", {
+  customerId: column.text.key,
+  firstName: column.text,
+  lastName: column.text,
+  phone: column.text,
+  email: column.text,
+  createdAt: column.timestamp,
 });
+
+export type Customer = Row<typeof customerEntity>;

@@ -1,4 +1,4 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { DeliveryStatus } from "../deliveries/delivery-status.ts";
 
@@ -8,29 +8,17 @@ export interface StoredStep {
   readonly at: string;
 }
 
-export interface Delivery {
-  readonly customerId: string;
-  readonly deliveryId: string;
-  readonly orderId: string;
-  readonly status: DeliveryStatus;
+export const deliveryEntity = declareEntity("deliveries", {
+  customerId: column.text.key,
+  deliveryId: column.text.key,
+  orderId: column.text,
+  status: column.textOf<DeliveryStatus>(),
   /** Empty for one that has only just begun; servers of an old release leave steps out. */
-  readonly steps: readonly StoredStep[];
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-export const deliveryEntity = new EntitySchema<Delivery>({
-  name: "Delivery",
-  tableName: "deliveries",
-  columns: {
-    customerId: { name: "customer_id", type: "text", primary: true },
-    deliveryId: { name: "delivery_id", type: "text", primary: true },
-    orderId: { name: "order_id", type: "text" },
-    status: { type: "text" },
-    steps: { type: "jsonb" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    updatedAt: { name: "updated_at", type: "timestamptz" },
-  },
+  steps: column.jsonb<readonly StoredStep[]>(),
+  createdAt: column.timestamp,
+  updatedAt: column.timestamp,
 });
+
+export type Delivery = Row<typeof deliveryEntity>;
 
 export const deliveries = records(deliveryEntity, ["customerId"]);

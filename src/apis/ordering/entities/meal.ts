@@ -1,22 +1,12 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
-export interface Meal {
-  readonly vendorId: string;
-  readonly mealId: string;
-  readonly name: string;
+export const mealEntity = declareEntity("meals", {
+  vendorId: column.text.key,
+  mealId: column.text.key,
+  name: column.text,
   /** Kobo. */
-  readonly price: number;
-  readonly available: boolean;
-}
-
-export const mealEntity = new EntitySchema<Meal>({
-  name: "Meal",
-  tableName: "meals",
-  columns: {
-    vendorId: { name: "vendor_id", type: "text", primary: true },
-    mealId: { name: "meal_id", type: "text", primary: true },
-    name: { type: "text" },
-    price: { type: "integer" },
-    available: { type: "boolean" },
-  },
+  price: column.integer,
+  available: column.boolean,
 });
+
+export type Meal = Row<typeof mealEntity>;

@@ -1,46 +1,29 @@
-import { EntitySchema } from "typeorm";
-import { safeBigint } from "#src/storage/column-types.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Address } from "./address.ts";
 
 export type OrderStatus = "AWAITING_PAYMENT" | "PAID" | "CANCELLED";
 
-export interface Order {
-  readonly customerId: string;
-  readonly orderId: string;
-  readonly quoteId: string;
-  readonly vendorId: string;
+export const orderEntity = declareEntity("orders", {
+  customerId: column.text.key,
+  orderId: column.text.key,
+  quoteId: column.text,
+  vendorId: column.text,
   /** As it was when the order was made. */
-  readonly address: Address;
+  address: column.jsonb<Address>(),
   /** Kobo. */
-  readonly total: number;
-  readonly status: OrderStatus;
+  total: column.safeBigint,
+  status: column.textOf<OrderStatus>(),
   /** Of its last payment attempt; null for an order of an old release whose attempt is not settled. */
-  readonly reference: string | null;
+  reference: column.text.nullable,
   /** How many payment attempts it has had. */
-  readonly attempts: number;
+  attempts: column.integer,
   /** From this moment on it is cancelled unless it was paid. */
-  readonly payBefore: Date;
-  readonly createdAt: Date;
-}
-
-export const orderEntity = new EntitySchema<Order>({
-  name: "MealOrder",
-  tableName: "orders",
-  columns: {
-    customerId: { name: "customer_id", type: "text", primary: true },
-    orderId: { name: "order_id", type: "text", primary: true },
-    quoteId: { name: "quote_id", type: "text" },
-    vendorId: { name: "vendor_id", type: "text" },
-    address: { type: "jsonb" },
-    total: safeBigint,
-    status: { type: "text" },
-    reference: { type: "text", nullable: true },
-    attempts: { type: "integer" },
-    payBefore: { name: "pay_before", type: "timestamptz" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  payBefore: column.timestamp,
+  createdAt: column.timestamp,
 });
+
+export type Order = Row<typeof orderEntity>;
 
 export const orders = records(orderEntity, ["customerId"]);
 

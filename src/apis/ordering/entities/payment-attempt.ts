@@ -1,5 +1,4 @@
-import { EntitySchema } from "typeorm";
-import { safeBigint } from "#src/storage/column-types.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 export type PaymentMethod = "CARD" | "BANK_TRANSFER" | "USSD" | "WALLET";
 
@@ -8,34 +7,19 @@ export type AttemptStatus = "PENDING" | "SUCCEEDED" | "FAILED" | "ABANDONED" | "
 /** The answer about an attempt that the client has just made. */
 export type OpenAttempt = Pick<PaymentAttempt, "orderId" | "reference" | "amount">;
 
-export interface PaymentAttempt {
-  readonly reference: string;
-  readonly customerId: string;
-  readonly orderId: string;
+export const paymentAttemptEntity = declareEntity("payment_attempts", {
+  reference: column.text.key,
+  customerId: column.text,
+  orderId: column.text,
   /** Kobo. */
-  readonly amount: number;
-  readonly paymentMethod: PaymentMethod;
-  readonly status: AttemptStatus;
+  amount: column.safeBigint,
+  paymentMethod: column.textOf<PaymentMethod>(),
+  status: column.textOf<AttemptStatus>(),
   /** Of the paid order. */
-  readonly deliveryId: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly settledAt: Date | null;
-}
-
-export const paymentAttemptEntity = new EntitySchema<PaymentAttempt>({
-  name: "PaymentAttempt",
-  tableName: "payment_attempts",
-  columns: {
-    reference: { type: "text", primary: true },
-    customerId: { name: "customer_id", type: "text" },
-    orderId: { name: "order_id", type: "text" },
-    amount: safeBigint,
-    paymentMethod: { name: "payment_method", type: "text" },
-    status: { type: "text" },
-    deliveryId: { name: "delivery_id", type: "text", nullable: true },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    expiresAt: { name: "expires_at", type: "timestamptz" },
-    settledAt: { name: "settled_at", type: "timestamptz", nullable: true },
-  },
+  deliveryId: column.text.nullable,
+  createdAt: column.timestamp,
+  expiresAt: column.timestamp,
+  settledAt: column.timestamp.nullable,
 });
+
+export type PaymentAttempt = Row<typeof paymentAttemptEntity>;

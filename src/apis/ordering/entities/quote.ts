@@ -1,6 +1,4 @@
-import { EntitySchema } from "typeorm";
-import { safeBigint } from "#src/storage/column-types.ts";
-import type { Price } from "../pricing/price.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 export interface QuotedMeal {
   readonly mealId: string;
@@ -10,37 +8,23 @@ export interface QuotedMeal {
   readonly lineTotal: number;
 }
 
-export interface Quote extends Price {
-  readonly quoteId: string;
-  readonly vendorId: string;
+export const quoteEntity = declareEntity("quotes", {
+  quoteId: column.text.key,
   /** The only customer who may order from it. */
-  readonly customerId: string | null;
-  readonly items: readonly QuotedMeal[];
-  readonly distanceMeters: number;
+  customerId: column.text.nullable,
+  vendorId: column.text,
+  items: column.jsonb<readonly QuotedMeal[]>(),
+  mealSubtotal: column.safeBigint,
+  serviceCharge: column.safeBigint,
+  deliveryFee: column.safeBigint,
+  total: column.safeBigint,
+  distanceMeters: column.integer,
   /** When the fees that it was priced with came into force. */
-  readonly feesFrom: Date;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
+  feesFrom: column.milliseconds,
+  createdAt: column.timestamp,
+  expiresAt: column.timestamp,
   /** The order that was made from it. */
-  readonly orderId: string | null;
-}
-
-export const quoteEntity = new EntitySchema<Quote>({
-  name: "MealQuote",
-  tableName: "quotes",
-  columns: {
-    quoteId: { name: "quote_id", type: "text", primary: true },
-    customerId: { name: "customer_id", type: "text", nullable: true },
-    vendorId: { name: "vendor_id", type: "text" },
-    items: { type: "jsonb" },
-    mealSubtotal: { name: "meal_subtotal", ...safeBigint },
-    serviceCharge: { name: "service_charge", ...safeBigint },
-    deliveryFee: { name: "delivery_fee", ...safeBigint },
-    total: safeBigint,
-    distanceMeters: { name: "distance_meters", type: "integer" },
-    feesFrom: { name: "fees_from", type: "timestamptz", precision: 3 },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    expiresAt: { name: "expires_at", type: "timestamptz" },
-    orderId: { name: "order_id", type: "text", nullable: true },
-  },
+  orderId: column.text.nullable,
 });
+
+export type Quote = Row<typeof quoteEntity>;

@@ -1,31 +1,18 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
-export interface RiderReview {
-  readonly customerId: string;
-  readonly deliveryId: string;
+export const riderReviewEntity = declareEntity("rider_reviews", {
+  customerId: column.text.key,
+  deliveryId: column.text.key,
   /** Stars, 1 to 5. */
-  readonly rating: number;
-  readonly text: string | null;
-  readonly professional: boolean;
-  readonly onTime: boolean;
-  readonly handledWithCare: boolean;
-  readonly createdAt: Date;
-}
-
-export const riderReviewEntity = new EntitySchema<RiderReview>({
-  name: "RiderReview",
-  tableName: "rider_reviews",
-  columns: {
-    customerId: { name: "customer_id", type: "text", primary: true },
-    deliveryId: { name: "delivery_id", type: "text", primary: true },
-    rating: { type: "smallint" },
-    text: { type: "text", nullable: true },
-    professional: { type: "boolean" },
-    onTime: { name: "on_time", type: "boolean" },
-    handledWithCare: { name: "handled_with_care", type: "boolean" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  rating: column.smallint,
+  text: column.text.nullable,
+  professional: column.boolean,
+  onTime: column.boolean,
+  handledWithCare: column.boolean,
+  createdAt: column.timestamp,
 });
+
+export type RiderReview = Row<typeof riderReviewEntity>;
 
 export const riderReviews = records(riderReviewEntity, ["customerId"]);

@@ -1,30 +1,18 @@
-import { EntitySchema } from "typeorm";
-import type { Place } from "../place.ts";
-
-export interface Vendor extends Place {
-  readonly vendorId: string;
-  readonly name: string;
-  readonly approved: boolean;
-  /** The IANA name. */
-  readonly timeZone: string;
-  /** As `openingMinutes` writes it. */
-  readonly opening: string;
-  /** Tenths of a star. */
-  readonly ratingTenths: number | null;
-}
+import { Column, column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** Its place on the globe, which the database computes for the search by distance, is for SQL alone. */
-export const vendorEntity = new EntitySchema<Vendor>({
-  name: "Vendor",
-  tableName: "vendors",
-  columns: {
-    vendorId: { name: "vendor_id", type: "text", primary: true },
-    name: { type: "text" },
-    approved: { type: "boolean" },
-    timeZone: { name: "time_zone", type: "text" },
-    opening: { type: "int4multirange" },
-    ratingTenths: { name: "rating_tenths", type: "smallint", nullable: true },
-    latitude: { type: "double precision" },
-    longitude: { type: "double precision" },
-  },
+export const vendorEntity = declareEntity("vendors", {
+  vendorId: column.text.key,
+  name: column.text,
+  approved: column.boolean,
+  /** The IANA name. */
+  timeZone: column.text,
+  /** As `openingMinutes` writes it. */
+  opening: new Column<string>({ type: "int4multirange" }),
+  /** Tenths of a star. */
+  ratingTenths: column.smallint.nullable,
+  latitude: column.double,
+  longitude: column.double,
 });
+
+export type Vendor = Row<typeof vendorEntity>;

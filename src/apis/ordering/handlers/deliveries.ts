@@ -1,17 +1,12 @@
 /** Where deliveries are. */
 import type { HandlersOf } from "../callers.ts";
 import { deliveryOf } from "../deliveries/deliveries.ts";
-import type { Following } from "../deliveries/following.ts";
 import { presentDelivery } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface DeliveryHandlerDependencies extends Pick<HandlerDependencies, "database"> {
-  readonly following: Following;
-}
-
 const streamHeaders = { "Cache-Control": "no-store", "X-Accel-Buffering": "no" } as const;
 
-export function deliveryHandlers({ database, following }: DeliveryHandlerDependencies): HandlersOf<"Deliveries"> {
+export function deliveryHandlers({ database, following }: HandlerDependencies): HandlersOf<"Deliveries"> {
   const { manager } = database.dataSource;
   return {
     async getDelivery({ path: { customerId, deliveryId } }) {

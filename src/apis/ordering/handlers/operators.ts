@@ -1,28 +1,18 @@
 /** All vendors and orders, for those who operate the installation. */
 import { MoreThan } from "typeorm";
 import type { Answers } from "#generated/ordering/contract.ts";
-import { Cursors } from "#src/http/cursor.ts";
-import type { Database } from "#src/storage/database.ts";
-import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { HandlersOf } from "../callers.ts";
 import { statusAt } from "../entities/order.ts";
 import { vendorEntity } from "../entities/vendor.ts";
 import { newestOrders } from "../newest-orders.ts";
 import { currency } from "../presenters/records.ts";
-
-export interface OperatorDependencies {
-  readonly database: Database;
-  readonly masterKey: MasterKey;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
+import type { HandlerDependencies } from "./dependencies.ts";
 
 /** To about 100 m: enough for a map of a city, and nobody's door. */
 const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
 
-export function operatorHandlers({ database, masterKey, now }: OperatorDependencies): HandlersOf<"Operators"> {
+export function operatorHandlers({ database, cursors, now }: HandlerDependencies): HandlersOf<"Operators"> {
   const { pool, dataSource } = database;
-  const cursors = new Cursors(...keysOf(masterKey));
   return {
     async listAllVendors({ query: { limit, cursor } }) {
       const page = await cursors.page({

@@ -1,18 +1,11 @@
 /** The orders of customers. */
-import { Cursors } from "#src/http/cursor.ts";
-import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { HandlersOf } from "../callers.ts";
 import { listOrders, orderOf } from "../orders.ts";
 import { presentOrder, presentOrderSummary } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface OrderHandlerDependencies extends HandlerDependencies {
-  readonly masterKey: MasterKey;
-}
-
-export function orderHandlers({ database, masterKey, now }: OrderHandlerDependencies): HandlersOf<"Orders"> {
+export function orderHandlers({ database, cursors, now }: HandlerDependencies): HandlersOf<"Orders"> {
   const { manager } = database.dataSource;
-  const cursors = new Cursors(...keysOf(masterKey));
   return {
     async listOrders({ path: { customerId }, query: { status, limit, cursor } }) {
       const at = new Date(now());

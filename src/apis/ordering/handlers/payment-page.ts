@@ -2,19 +2,14 @@
 import { Problem } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
 import { attemptByReference, settleAttempt } from "../payments/attempts.ts";
-import type { FormTokens } from "../payments/form-token.ts";
 import { pageHeaders, paymentPage } from "../presenters/payment-page.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
-
-export interface PaymentPageDependencies extends HandlerDependencies {
-  readonly tokens: FormTokens;
-}
 
 export function paymentPageHandlers({
   database,
   now,
   tokens,
-}: PaymentPageDependencies): HandlersOf<"Sandbox payment page"> {
+}: HandlerDependencies): HandlersOf<"Sandbox payment page"> {
   const { manager } = database.dataSource;
   return {
     async showPaymentPage({ path: { reference } }) {

@@ -12,11 +12,7 @@ import { placeOrder } from "../payments/checkout.ts";
 import { presentAttempt, presentCheckout } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface PaymentDependencies extends HandlerDependencies {
-  readonly proxies: TrustedProxies;
-}
-
-export function paymentHandlers({ database, now, proxies }: PaymentDependencies): HandlersOf<"Payments"> {
+export function paymentHandlers({ database, now, proxies }: HandlerDependencies): HandlersOf<"Payments"> {
   const { manager } = database.dataSource;
   /** Opens an attempt once for each key of a customer. */
   const once = async (

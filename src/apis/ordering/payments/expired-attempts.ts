@@ -1,12 +1,11 @@
 // SQL: rows that are due, and an update that tells whether there was one.
 /** Payments that nobody made in time, and the orders that waited for them. */
-import type { QueryResultRow } from "pg";
 import type { Database } from "#src/storage/database.ts";
-import { type Due, dueRows } from "#src/storage/due-rows.ts";
+import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { orders } from "../entities/order.ts";
+import { orderEntity, orders } from "../entities/order.ts";
 import { paymentAttemptEntity } from "../entities/payment-attempt.ts";
 import { tellOfPayment } from "../events.ts";
 
@@ -19,44 +18,42 @@ type Databases = Pick<Database, "dataSource" | "pool">;
 /** Notes which attempts were abandoned and cancels their orders, each attempt in a transaction with its order. Returns how many. */
 export function abandonExpiredAttempts(database: Databases, now: Date): Promise<number> {
   // By payment_attempts_pending.
-  const due: Due = {
-    table: "payment_attempts",
-    columns: ["reference", "status", "expires_at"],
-    from: (source) =>
-      `${source} WHERE status = 'PENDING' AND expires_at <= ${literal(now)} ORDER BY expires_at LIMIT ${pageSize}`,
-  };
-  return forEachDue<{ reference: string }>(database, due, ({ reference }) => abandon(database, reference));
+  const find = () =>
+    dueRecords(database.pool, {
+      entity: paymentAttemptEntity,
+      properties: ["reference", "status", "expiresAt"],
+      from: (source) =>
+        `${source} WHERE status = 'PENDING' AND expires_at <= ${literal(now)} ORDER BY expires_at LIMIT ${pageSize}`,
+    });
+  return forEachDue(find, ({ reference }) => abandon(database, reference));
 }
 
 /** Cancels orders that were declined and not paid since. Returns how many. */
 export function cancelUnpaidOrders(database: Databases, now: Date): Promise<number> {
   // By orders_unpaid.
-  const due: Due = {
-    table: "orders",
-    columns: ["customer_id", "order_id", "status", "pay_before"],
-    from: (source) =>
-      `${source} WHERE status = 'AWAITING_PAYMENT' AND pay_before <= ${literal(now)} ORDER BY pay_before LIMIT ${pageSize}`,
-  };
-  return forEachDue<{ customer_id: string; order_id: string }>(database, due, async ({ customer_id, order_id }) => {
+  const find = () =>
+    dueRecords(database.pool, {
+      entity: orderEntity,
+      properties: ["customerId", "orderId", "status", "payBefore"],
+      from: (source) =>
+        `${source} WHERE status = 'AWAITING_PAYMENT' AND pay_before <= ${literal(now)} ORDER BY pay_before LIMIT ${pageSize}`,
+    });
+  return forEachDue(find, async ({ customerId, orderId }) => {
     // By orders_pkey.
     const { rowCount } = await database.pool.query(
       `UPDATE orders SET status = 'CANCELLED'
        WHERE customer_id = $1 AND order_id = $2 AND status = 'AWAITING_PAYMENT' AND pay_before <= $3`,
-      [customer_id, order_id, now],
+      [customerId, orderId, now],
     );
     return rowCount === 1;
   });
 }
 
 /** Handles due attempts in batches. Attempts on a node of a cluster that does not answer are left to the next run. Returns how many were handled. */
-async function forEachDue<Row extends QueryResultRow>(
-  { pool }: Databases,
-  due: Due,
-  work: (row: Row) => Promise<boolean>,
-): Promise<number> {
+async function forEachDue<Row>(find: () => Promise<Row[]>, work: (row: Row) => Promise<boolean>): Promise<number> {
   let done = 0;
   for (;;) {
-    const rows = await dueRows<Row>(pool, due);
+    const rows = await find();
     const waiting = rows.values();
     let left = 0;
     const worker = async () => {

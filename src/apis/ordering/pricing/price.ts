@@ -1,23 +1,5 @@
 /** The price of an order. Amounts are integers in kobo throughout, and stay far below 2^53. */
-
-export interface DeliveryBand {
-  /** The band reaches this far, inclusive. */
-  readonly upToMeters: number;
-  readonly fee: number;
-}
-
-/** Fees in force from a moment until the next schedule's. */
-export interface FeeSchedule {
-  readonly effectiveFrom: Date;
-  /** Ten-thousandths of the meals. */
-  readonly serviceBasisPoints: number;
-  readonly serviceMinimum: number;
-  readonly serviceMaximum: number;
-  /** Ten-thousandths of the delivery fee; 10,000 is no surge. */
-  readonly surgeBasisPoints: number;
-  /** The nearest first; the last one's reach is how far anybody delivers. */
-  readonly deliveryBands: readonly DeliveryBand[];
-}
+import type { FeeSchedule } from "../entities/fee-schedule.ts";
 
 export interface MealLine {
   readonly quantity: number;

@@ -1,17 +1,8 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity } from "#src/storage/entity.ts";
 
 /** The account that an e-mail address belongs to. */
-export interface Email {
+export const emailEntity = declareEntity("placeholder_emails", {
   /** In lower case, as PostgreSQL's `lower` has it. */
-  email: string;
-  userId: string;
-}
-
-export const emailEntity = new EntitySchema<Email>({
-  name: "PlaceholderEmail",
-  tableName: "placeholder_emails",
-  columns: {
-    email: { type: "text", primary: true },
-    userId: { name: "user_id", type: "uuid" },
-  },
+  email: column.text.key,
+  userId: column.uuid,
 });

@@ -1,22 +1,12 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 /** A network address from which an account has signed in. */
-export interface KnownNetwork {
-  readonly userId: string;
+export const knownNetworkEntity = declareEntity("placeholder_known_networks", {
+  userId: column.uuid.key,
   /** An IPv4 address, or the /64 of an IPv6 address. */
-  readonly network: string;
-  readonly seenAt: Date;
-}
-
-export const knownNetworkEntity = new EntitySchema<KnownNetwork>({
-  name: "PlaceholderKnownNetwork",
-  tableName: "placeholder_known_networks",
-  columns: {
-    userId: { name: "user_id", type: "uuid", primary: true },
-    network: { type: "text", primary: true },
-    seenAt: { name: "seen_at", type: "timestamptz" },
-  },
+  network: column.text.key,
+  seenAt: column.timestamp,
 });
 
 export const knownNetworks = records(knownNetworkEntity, ["userId"]);

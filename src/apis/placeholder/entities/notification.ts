@@ -1,32 +1,19 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 export type NotificationType = "welcome" | "password_changed" | "order_created" | "order_paid" | "order_cancelled";
 
-export interface Notification {
-  userId: string;
-  id: string;
-  type: NotificationType;
-  title: string;
-  body: string;
-  orderId: string | null;
-  readAt: Date | null;
-  createdAt: Date;
-}
-
-export const notificationEntity = new EntitySchema<Notification>({
-  name: "PlaceholderNotification",
-  tableName: "placeholder_notifications",
-  columns: {
-    userId: { name: "user_id", type: "uuid", primary: true },
-    id: { type: "uuid", primary: true },
-    type: { type: "text" },
-    title: { type: "text" },
-    body: { type: "text" },
-    orderId: { name: "order_id", type: "uuid", nullable: true },
-    readAt: { name: "read_at", type: "timestamptz", nullable: true },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+export const notificationEntity = declareEntity("placeholder_notifications", {
+  userId: column.uuid.key,
+  id: column.uuid.key,
+  type: column.textOf<NotificationType>(),
+  title: column.text,
+  body: column.text,
+  orderId: column.uuid.nullable,
+  readAt: column.timestamp.nullable,
+  createdAt: column.timestamp,
 });
+
+export type Notification = Row<typeof notificationEntity>;
 
 export const notifications = records(notificationEntity, ["userId"]);

@@ -1,5 +1,4 @@
-import { EntitySchema } from "typeorm";
-import { safeBigint } from "#src/storage/column-types.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 export type OrderStatus = "PENDING" | "PAID" | "CANCELLED";
@@ -12,28 +11,16 @@ export interface OrderItem {
   readonly quantity: number;
 }
 
-export interface Order {
-  userId: string;
-  id: string;
-  status: OrderStatus;
-  items: OrderItem[];
-  totalMinor: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export const orderEntity = new EntitySchema<Order>({
-  name: "PlaceholderOrder",
-  tableName: "placeholder_orders",
-  columns: {
-    userId: { name: "user_id", type: "uuid", primary: true },
-    id: { type: "uuid", primary: true },
-    status: { type: "text" },
-    items: { type: "jsonb" },
-    totalMinor: { name: "total_minor", ...safeBigint },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    updatedAt: { name: "updated_at", type: "timestamptz" },
-  },
+export const orderEntity = declareEntity("placeholder_orders", {
+  userId: column.uuid.key,
+  id: column.uuid.key,
+  status: column.textOf<OrderStatus>(),
+  items: column.jsonb<OrderItem[]>(),
+  totalMinor: column.safeBigint,
+  createdAt: column.timestamp,
+  updatedAt: column.timestamp,
 });
+
+export type Order = Row<typeof orderEntity>;
 
 export const orders = records(orderEntity, ["userId"]);

@@ -1,21 +1,11 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
-export interface PasswordReset {
-  readonly userId: string;
+export const passwordResetEntity = declareEntity("placeholder_password_resets", {
+  userId: column.uuid.key,
   /** SHA-256 of the token, in hexadecimal. */
-  readonly tokenHash: string;
-  readonly expiresAt: Date;
-}
-
-export const passwordResetEntity = new EntitySchema<PasswordReset>({
-  name: "PlaceholderPasswordReset",
-  tableName: "placeholder_password_resets",
-  columns: {
-    userId: { name: "user_id", type: "uuid", primary: true },
-    tokenHash: { name: "token_hash", type: "text", primary: true },
-    expiresAt: { name: "expires_at", type: "timestamptz" },
-  },
+  tokenHash: column.text.key,
+  expiresAt: column.timestamp,
 });
 
 export const passwordResets = records(passwordResetEntity, ["userId"]);

@@ -1,12 +1,4 @@
-import { EntitySchema } from "typeorm";
-
-export interface Settings {
-  userId: string;
-  language: string;
-  timeZone: string;
-  theme: "light" | "dark" | "system";
-  orderNotifications: boolean;
-}
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** Defaults until a user changes something. */
 export const defaultSettings: Omit<Settings, "userId"> = {
@@ -16,14 +8,12 @@ export const defaultSettings: Omit<Settings, "userId"> = {
   orderNotifications: true,
 };
 
-export const settingsEntity = new EntitySchema<Settings>({
-  name: "PlaceholderSettings",
-  tableName: "placeholder_settings",
-  columns: {
-    userId: { name: "user_id", type: "uuid", primary: true },
-    language: { type: "text" },
-    timeZone: { name: "time_zone", type: "text" },
-    theme: { type: "text" },
-    orderNotifications: { name: "order_notifications", type: "boolean" },
-  },
+export const settingsEntity = declareEntity("placeholder_settings", {
+  userId: column.uuid.key,
+  language: column.text,
+  timeZone: column.text,
+  theme: column.textOf<"light" | "dark" | "system">(),
+  orderNotifications: column.boolean,
 });
+
+export type Settings = Row<typeof settingsEntity>;

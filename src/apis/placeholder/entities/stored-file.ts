@@ -1,31 +1,19 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { MediaType } from "../files/media-type.ts";
 
-export interface StoredFile {
-  userId: string;
-  id: string;
-  filename: string;
-  mediaType: MediaType;
+export const storedFileEntity = declareEntity("placeholder_files", {
+  userId: column.uuid.key,
+  id: column.uuid.key,
+  filename: column.text,
+  mediaType: column.textOf<MediaType>(),
   /** Bytes. */
-  size: number;
+  size: column.integer,
   /** Hexadecimal. */
-  sha256: string;
-  createdAt: Date;
-}
-
-export const storedFileEntity = new EntitySchema<StoredFile>({
-  name: "PlaceholderFile",
-  tableName: "placeholder_files",
-  columns: {
-    userId: { name: "user_id", type: "uuid", primary: true },
-    id: { type: "uuid", primary: true },
-    filename: { type: "text" },
-    mediaType: { name: "media_type", type: "text" },
-    size: { type: "integer" },
-    sha256: { type: "text" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  sha256: column.text,
+  createdAt: column.timestamp,
 });
+
+export type StoredFile = Row<typeof storedFileEntity>;
 
 export const storedFiles = records(storedFileEntity, ["userId"]);

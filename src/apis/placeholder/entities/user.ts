@@ -1,27 +1,16 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 export type Role = "user" | "admin";
 
-export interface User {
-  id: string;
-  name: string;
+export const userEntity = declareEntity("placeholder_users", {
+  id: column.uuid.key,
+  name: column.text,
   /** As it was given; `placeholder_emails` has the owner of each address. */
-  email: string;
+  email: column.text,
   /** In PHC form; null for an account that nobody can sign in to. */
-  passwordHash: string | null;
-  role: Role;
-  createdAt: Date;
-}
-
-export const userEntity = new EntitySchema<User>({
-  name: "PlaceholderUser",
-  tableName: "placeholder_users",
-  columns: {
-    id: { type: "uuid", primary: true },
-    name: { type: "text" },
-    email: { type: "text" },
-    passwordHash: { name: "password_hash", type: "text", nullable: true },
-    role: { type: "text" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+  passwordHash: column.text.nullable,
+  role: column.textOf<Role>(),
+  createdAt: column.timestamp,
 });
+
+export type User = Row<typeof userEntity>;

@@ -5,34 +5,13 @@ import { Problem } from "#src/http/problem.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { accountByEmail, createAccount } from "../accounts.ts";
 import type { HandlersOf } from "../callers.ts";
-import { type AccessTokens, accessTokenLifetime } from "../credentials/access-tokens.ts";
-import type { AttemptLimiter } from "../credentials/attempt-limiter.ts";
-import type { LoginLimits } from "../credentials/login-limits.ts";
+import { accessTokenLifetime } from "../credentials/access-tokens.ts";
 import { changePassword, redeemReset, resetLifetime, wrongPassword } from "../credentials/password-resets.ts";
 import { isPassword } from "../credentials/passwords.ts";
-import type { SessionState, Sessions } from "../credentials/sessions.ts";
-import type { SendReset } from "../mail/reset-mail.ts";
+import type { SessionState } from "../credentials/sessions.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentUser } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
-
-export interface AuthHandlerDependencies extends HandlerDependencies {
-  readonly sessions: Sessions;
-  readonly tokens: AccessTokens;
-  readonly logins: LoginLimits;
-  /** By network address. */
-  readonly registrations: AttemptLimiter;
-  readonly resets: ResetLimits;
-  readonly sendReset: SendReset;
-}
-
-export interface ResetLimits {
-  /** By network address, like `tried`. */
-  readonly asked: AttemptLimiter;
-  readonly tried: AttemptLimiter;
-  /** By e-mail address, whether an account has it or not. */
-  readonly ofAccount: AttemptLimiter;
-}
 
 export function authHandlers({
   database,
@@ -43,7 +22,7 @@ export function authHandlers({
   resets,
   sendReset,
   now,
-}: AuthHandlerDependencies): HandlersOf<"Auth"> {
+}: HandlerDependencies): HandlersOf<"Auth"> {
   const tokensOf = async ({ refreshToken, ...grant }: SessionState) => ({
     accessToken: await tokens.mint(grant),
     refreshToken,

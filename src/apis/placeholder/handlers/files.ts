@@ -1,33 +1,23 @@
 /** Files that the caller has stored. */
 import { LessThan } from "typeorm";
-import { Cursors } from "#src/http/cursor.ts";
 import { downloadHeaders } from "#src/http/download-headers.ts";
 import { Problem } from "#src/http/problem.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
-import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
-import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlersOf } from "../callers.ts";
 import { storedFiles } from "../entities/stored-file.ts";
-import { fileKey, type RemoveFile } from "../files/removal.ts";
+import { fileKey } from "../files/removal.ts";
 import { counted, success } from "../presenters/envelope.ts";
 import { presentStoredFile } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface FileHandlerDependencies extends Pick<HandlerDependencies, "database"> {
-  readonly objects: ObjectStore;
-  readonly masterKey: MasterKey;
-  readonly removeFile: RemoveFile;
-}
-
 export function fileHandlers({
   database,
   objects,
-  masterKey,
+  cursors,
   removeFile,
-}: FileHandlerDependencies): Pick<HandlersOf<"Upload">, "listFiles" | "downloadFile" | "deleteFile"> {
+}: HandlerDependencies): Pick<HandlersOf<"Upload">, "listFiles" | "downloadFile" | "deleteFile"> {
   const { manager } = database.dataSource;
-  const cursors = new Cursors(...keysOf(masterKey));
   return {
     async listFiles({ query }, { identity: { user } }) {
       const limit = Number(query.limit);

@@ -1,16 +1,10 @@
 /** Reports for administrators. */
 import { Problem } from "#src/http/problem.ts";
-import type { QueryPool } from "#src/storage/query-pool.ts";
 import type { HandlersOf } from "../callers.ts";
 import { success } from "../presenters/envelope.ts";
 import { currency } from "../presenters/records.ts";
 import { bestProducts, countDays, countTotals } from "../reports.ts";
-
-export interface ReportHandlerDependencies {
-  readonly queries: QueryPool;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
+import type { HandlerDependencies } from "./dependencies.ts";
 
 /** The owner of the turn among all queries: the shop, for all its administrators. */
 const asker = "placeholder reports";
@@ -18,7 +12,7 @@ const dayMs = 24 * 60 * 60_000;
 const maxDays = 366;
 const defaultDays = 30;
 
-export function reportHandlers({ queries, now }: ReportHandlerDependencies): HandlersOf<"Reports"> {
+export function reportHandlers({ database: { queries }, now }: HandlerDependencies): HandlersOf<"Reports"> {
   return {
     async getDashboard(_request, { signal }) {
       const time = now();

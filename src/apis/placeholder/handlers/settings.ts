@@ -1,13 +1,13 @@
 /** The caller's preferences. */
 import { Problem } from "#src/http/problem.ts";
-import type { Database } from "#src/storage/database.ts";
 import type { HandlersOf } from "../callers.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
 import { defaultSettings, settingsEntity } from "../entities/settings.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentSettings } from "../presenters/records.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export function settingsHandlers({ database }: { readonly database: Database }): HandlersOf<"Settings"> {
+export function settingsHandlers({ database }: HandlerDependencies): HandlersOf<"Settings"> {
   const settings = database.dataSource.getRepository(settingsEntity);
   return {
     async getSettings(_request, { identity: { user } }) {

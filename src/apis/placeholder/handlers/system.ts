@@ -1,18 +1,11 @@
 /** Whether the API works, and what it is. */
-import type { Pool } from "pg";
+import { release } from "#src/release.ts";
 import type { HandlersOf } from "../callers.ts";
 import { success } from "../presenters/envelope.ts";
 import { databaseTime, schemaVersion } from "../server-facts.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface SystemHandlerDependencies {
-  readonly pool: Pool;
-  /** Of the server. */
-  readonly version: string;
-  /** Of the document. */
-  readonly apiVersion: string;
-}
-
-export function systemHandlers({ pool, version, apiVersion }: SystemHandlerDependencies): HandlersOf<"System"> {
+export function systemHandlers({ database: { pool }, apiVersion }: HandlerDependencies): HandlersOf<"System"> {
   return {
     async getHealth() {
       const time = (await databaseTime(pool)).toISOString();
@@ -22,9 +15,9 @@ export function systemHandlers({ pool, version, apiVersion }: SystemHandlerDepen
     async getVersion() {
       return {
         status: 200,
-        body: success(`Accord ${version}.`, {
+        body: success(`Accord ${release}.`, {
           name: "accord",
-          version,
+          version: release,
           apiVersion,
           schemaVersion: await schemaVersion(pool),
         }),

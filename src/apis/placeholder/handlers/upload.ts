@@ -3,7 +3,6 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
-import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
@@ -17,12 +16,6 @@ import { success } from "../presenters/envelope.ts";
 import { presentFile } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface UploadHandlerDependencies extends HandlerDependencies {
-  readonly objects: ObjectStore;
-  /** Of an account, in bytes. */
-  readonly storageQuota: number;
-}
-
 const maxFilenameLength = 255;
 
 export function uploadHandlers({
@@ -30,7 +23,7 @@ export function uploadHandlers({
   objects,
   storageQuota,
   now,
-}: UploadHandlerDependencies): Pick<HandlersOf<"Upload">, "uploadFile"> {
+}: HandlerDependencies): Pick<HandlersOf<"Upload">, "uploadFile"> {
   const { manager } = database.dataSource;
   const requireRoom = async (on: EntityManager, { userId, size }: StoredFile) => {
     const taken = await storedFiles.of(on, { userId }).sum("size");

@@ -4,16 +4,11 @@ import { Problem } from "#src/http/problem.ts";
 import { createAccount, deleteAccount, type NewAccount, updateAccount } from "../accounts.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
 import { type User, userEntity } from "../entities/user.ts";
-import type { RemoveFiles } from "../files/removal.ts";
 import { counted, presentPage, success } from "../presenters/envelope.ts";
 import { presentUser } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface UserHandlerDependencies extends HandlerDependencies {
-  readonly removeFiles: RemoveFiles;
-}
-
-export function userHandlers({ database, removeFiles, now }: UserHandlerDependencies): HandlersOf<"Users"> {
+export function userHandlers({ database, removeFiles, now }: HandlerDependencies): HandlersOf<"Users"> {
   const users = database.dataSource.getRepository(userEntity);
 
   /** Throws Problem NOT_FOUND for accounts that the caller may not see. */

@@ -6,7 +6,7 @@ import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { accountByEmail } from "../accounts.ts";
 import { issueReset, resetLifetime } from "../credentials/password-resets.ts";
-import { MailService } from "./mail-service.ts";
+import { sendMail } from "./mail-service.ts";
 
 export type SendReset = Job<{ readonly email: string }>;
 
@@ -19,8 +19,8 @@ export function sendingOfResets(masterKey: MasterKey, now: () => number): SendRe
       const user = await accountByEmail(database, email);
       if (user === null) return;
       const token = await issueReset(database, user.id, now());
-      const mail = new MailService({ manager: database.dataSource.manager, masterKey });
-      await mail.send({ to: user.email, subject: "Reset your password", text: textOf(user.name, token) });
+      const access = { manager: database.dataSource.manager, masterKey };
+      await sendMail(access, { to: user.email, subject: "Reset your password", text: textOf(user.name, token) });
     },
   });
 }

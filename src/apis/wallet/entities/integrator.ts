@@ -1,45 +1,26 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** A user of this API, by agreement: it has a consumer key and, once onboarded, a wallet. */
-export interface Integrator {
-  id: string;
-  name: string;
-  consumerKey: string;
+export const integratorEntity = declareEntity("wallet_integrators", {
+  id: column.uuid.key,
+  name: column.text,
+  consumerKey: column.text,
   /** SHA-256. */
-  consumerSecretHash: Buffer;
+  consumerSecretHash: column.bytes,
   /** Of the secret before, which is valid until then; null where there was none. */
-  previousSecretHash: Buffer | null;
-  previousSecretUntil: Date | null;
+  previousSecretHash: column.bytes.nullable,
+  previousSecretUntil: column.timestamp.nullable,
   /** Null before onboarding, like the three that follow. */
-  walletName: string | null;
-  shortName: string | null;
-  username: string | null;
-  implementation: "Pool" | "1-1" | null;
+  walletName: column.text.nullable,
+  shortName: column.text.nullable,
+  username: column.text.nullable,
+  implementation: column.textOf<"Pool" | "1-1">().nullable,
   /** The pool account, which is there from the beginning. */
-  poolAccountNo: string;
-  onboardedAt: Date | null;
-  createdAt: Date;
+  poolAccountNo: column.text,
+  onboardedAt: column.timestamp.nullable,
+  createdAt: column.timestamp,
   /** When its access ended. */
-  revokedAt: Date | null;
-}
-
-export const integratorEntity = new EntitySchema<Integrator>({
-  name: "WalletIntegrator",
-  tableName: "wallet_integrators",
-  columns: {
-    id: { type: "uuid", primary: true },
-    name: { type: "text" },
-    consumerKey: { name: "consumer_key", type: "text" },
-    consumerSecretHash: { name: "consumer_secret_hash", type: "bytea" },
-    previousSecretHash: { name: "previous_secret_hash", type: "bytea", nullable: true },
-    previousSecretUntil: { name: "previous_secret_until", type: "timestamptz", nullable: true },
-    walletName: { name: "wallet_name", type: "text", nullable: true },
-    shortName: { name: "short_name", type: "text", nullable: true },
-    username: { type: "text", nullable: true },
-    implementation: { type: "text", nullable: true },
-    poolAccountNo: { name: "pool_account_no", type: "text" },
-    onboardedAt: { name: "onboarded_at", type: "timestamptz", nullable: true },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    revokedAt: { name: "revoked_at", type: "timestamptz", nullable: true },
-  },
+  revokedAt: column.timestamp.nullable,
 });
+
+export type Integrator = Row<typeof integratorEntity>;

@@ -1,22 +1,12 @@
-import { EntitySchema } from "typeorm";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 
 /** One payment that is expected. Its amount and expiry stand in the balance, where the ledger decides. */
-export interface VirtualAccount {
-  integratorId: string;
-  reference: string;
-  accountNo: string;
-  merchantId: string;
-  createdAt: Date;
-}
-
-export const virtualAccountEntity = new EntitySchema<VirtualAccount>({
-  name: "WalletVirtualAccount",
-  tableName: "wallet_virtual_accounts",
-  columns: {
-    integratorId: { name: "integrator_id", type: "uuid", primary: true },
-    reference: { type: "text", primary: true },
-    accountNo: { name: "account_no", type: "text" },
-    merchantId: { name: "merchant_id", type: "text" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-  },
+export const virtualAccountEntity = declareEntity("wallet_virtual_accounts", {
+  integratorId: column.uuid.key,
+  reference: column.text.key,
+  accountNo: column.text,
+  merchantId: column.text,
+  createdAt: column.timestamp,
 });
+
+export type VirtualAccount = Row<typeof virtualAccountEntity>;

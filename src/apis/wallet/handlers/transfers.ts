@@ -1,6 +1,6 @@
 /** Money that moves. */
 import type { HandlersOf } from "../callers.ts";
-import { hasRealClearingHouse } from "../clearing/clearing-house.ts";
+import { clearingHouseService } from "../clearing/clearing-house.ts";
 import { findHolder } from "../clients.ts";
 import { positiveAmount } from "../findings.ts";
 import { onboarded } from "../integrators.ts";
@@ -58,7 +58,7 @@ export function transferHandlers(dependencies: HandlerDependencies): Omit<Handle
       const amount = positiveAmount(body.amount);
       const { accountNo, senderAccountNo = "", senderBank = "", senderNarration = "" } = body;
       return await answered(async () => {
-        if (await hasRealClearingHouse(manager))
+        if (await clearingHouseService.isReal(manager))
           throw new Declined("99", "Credits are not simulated here: they come from the clearing house.");
         const integrator = await onboarded(manager, identity);
         const credit = {

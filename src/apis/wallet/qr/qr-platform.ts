@@ -1,43 +1,8 @@
 /** The QR platform, as its client: it knows every account that codes are made for as a customer. */
-import type { EntityManager } from "typeorm";
-import { audit } from "#src/identity/audit.ts";
-import { OutsideService } from "#src/outside/outside-service.ts";
-import { encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
-import type { SealedColumn } from "#src/storage/sealed-columns.ts";
-import { qrPlatformEntity } from "../entities/qr-platform.ts";
+import { OutsideService, type ServiceAccess } from "#src/outside/outside-service.ts";
 import { Declined } from "../presenters/envelope.ts";
 
-const secretName = "wallet_qr_platform/secret";
-
-/** Where it is, for another master key. */
-export const sealedPlatformSecret: SealedColumn = {
-  table: "wallet_qr_platform",
-  key: ["singleton"],
-  column: "secret",
-  placeOf: () => secretName,
-};
-
-export interface QrPlatformOptions {
-  readonly manager: EntityManager;
-  readonly masterKey: MasterKey;
-}
-
-/** Says where the platform is; from then on customers are made there. */
-export async function registerQrPlatform(
-  { manager, masterKey }: QrPlatformOptions,
-  { url, secret, sandbox }: { readonly url: string; readonly secret: string; readonly sandbox: boolean },
-): Promise<void> {
-  const row = { singleton: true as const, url, secret: encryptSecret(masterKey, secret, secretName), sandbox };
-  await manager.transaction(async (own) => {
-    await own.upsert(qrPlatformEntity, row, ["singleton"]);
-    await audit(own, { action: "qr_platform.registered", subject: new URL(url).origin });
-  });
-}
-
-/** Whether customers are made at a real platform, which a sandbox does not replace. */
-export function hasRealQrPlatform(manager: EntityManager): Promise<boolean> {
-  return manager.existsBy(qrPlatformEntity, { singleton: true, sandbox: false });
-}
+export const qrPlatformService = new OutsideService("wallet_qr_platform", "qr_platform.registered");
 
 export interface QrCustomer {
   readonly accountNo: string;
@@ -48,10 +13,10 @@ export interface QrCustomer {
 }
 
 export class QrPlatform {
-  readonly #service: OutsideService;
+  readonly #access: ServiceAccess;
 
-  constructor(options: QrPlatformOptions) {
-    this.#service = new OutsideService({ ...options, entity: qrPlatformEntity, secretName });
+  constructor(access: ServiceAccess) {
+    this.#access = access;
   }
 
   /**
@@ -59,7 +24,7 @@ export class QrPlatform {
    * Declined 99 where the platform refuses the customer or does not answer.
    */
   async customerOf({ accountNo, ...particulars }: QrCustomer): Promise<string> {
-    const answer = await this.#service.call("PUT", `/customers/${accountNo}`, particulars);
+    const answer = await qrPlatformService.call(this.#access, "PUT", `/customers/${accountNo}`, particulars);
     const { customerId } = (answer?.status === 200 || answer?.status === 201 ? answer.body : {}) as {
       customerId?: unknown;
     };

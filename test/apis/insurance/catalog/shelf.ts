@@ -2,9 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { insurerEntity } from "#src/apis/insurance/entities/insurer.ts";
-import { type InsurerProductRow, insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
+import { insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Cursors } from "#src/http/cursor.ts";
+import type { Row } from "#src/storage/entity.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { aBusiness } from "#test/support/identity.ts";
 import { testMasterKey } from "#test/support/server.ts";
@@ -35,9 +36,9 @@ export async function anInsurer(
 /** A motor product on sale, of an insurer of its own, or of the one given. */
 export async function aProduct(
   database: TestDatabase,
-  given: Partial<InsurerProductRow> = {},
-): Promise<Pick<InsurerProductRow, "providerId" | "productId">> {
-  const product: InsurerProductRow = {
+  given: Partial<Row<typeof insurerProductEntity>> = {},
+): Promise<Pick<Row<typeof insurerProductEntity>, "providerId" | "productId">> {
+  const product: Row<typeof insurerProductEntity> = {
     productId: `product-${randomBytes(6).toString("hex")}`,
     name: "Drive Complete",
     description: "Damage to others and to the vehicle.",
@@ -63,9 +64,9 @@ export async function aProduct(
 export async function aSellableProduct(
   database: TestDatabase,
   tenant: Tenant,
-  given: Partial<InsurerProductRow> = {},
+  given: Partial<Row<typeof insurerProductEntity>> = {},
   rateBasisPoints = 1_250,
-): Promise<Pick<InsurerProductRow, "providerId" | "productId">> {
+): Promise<Pick<Row<typeof insurerProductEntity>, "providerId" | "productId">> {
   const { providerId, productId } = await aProduct(database, given);
   await allowProduct(database, tenant, { providerId, productId, rateBasisPoints });
   return { providerId, productId };

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import type { FindOptionsWhere } from "typeorm";
-import { catalogJobs } from "#src/apis/insurance/catalog/jobs.ts";
-import { syncCatalog, syncInsurer } from "#src/apis/insurance/catalog/sync.ts";
-import { type InsurerProductRow, insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
+import { syncCatalog, syncInsurer, syncingOfCatalog } from "#src/apis/insurance/catalog/sync.ts";
+import { insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { Insurers, registerInsurer, switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
+import type { Row } from "#src/storage/entity.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
@@ -35,7 +35,7 @@ describe("the catalog's sync", () => {
   });
   afterEach(() => insurers.close());
 
-  const known = (where: FindOptionsWhere<InsurerProductRow> = {}) =>
+  const known = (where: FindOptionsWhere<Row<typeof insurerProductEntity>> = {}) =>
     database.dataSource
       .getRepository(insurerProductEntity)
       .find({ where, order: { providerId: "ASC", productId: "ASC" } });
@@ -282,10 +282,9 @@ describe("the catalog's sync", () => {
     const write = (fields: unknown) => void lines.push(fields);
     const log = { debug: write, info: write, warn: write, error: write };
     const run = async () => {
-      for (const job of catalogJobs(insurers)) {
-        expect(job.cron).to.match(/^\d+ \* \* \* \*$/);
-        await job.run({}, { database, services: {}, log, signal: never, attempt: 1, maxAttempts: 3 });
-      }
+      const job = syncingOfCatalog(insurers);
+      expect(job.cron).to.match(/^\d+ \* \* \* \*$/);
+      await job.run({}, { database, services: {}, log, signal: never, attempt: 1, maxAttempts: 3 });
     };
     answerAll();
     await run();

@@ -4,8 +4,9 @@ import { type Comparison, type ComparisonRequest, compareProducts } from "#src/a
 import { ConfigCache } from "#src/apis/insurance/comparison/config-cache.ts";
 import type { ComparisonDependencies } from "#src/apis/insurance/comparison/dependencies.ts";
 import { mostInsurers } from "#src/apis/insurance/comparison/indicative-quotes.ts";
-import type { InsurerProductRow } from "#src/apis/insurance/entities/insurer-product.ts";
+import type { insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import type { Row } from "#src/storage/entity.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { anInsurer, aSellableProduct, aTenant } from "../catalog/shelf.ts";
 import { aQuoteRequest, Market } from "./market.ts";
@@ -37,7 +38,7 @@ describe("a comparison", () => {
       insurers.push(await anInsurer(database, { id: `${productType.toLowerCase().replace("_", "-")}-${10 + n}` }));
     return insurers;
   };
-  const sell = (providerId: string, given: Partial<InsurerProductRow> = {}) =>
+  const sell = (providerId: string, given: Partial<Row<typeof insurerProductEntity>> = {}) =>
     aSellableProduct(database, tenant, { providerId, productType, ...given });
   const compare = (
     request: Partial<ComparisonRequest> = {},

@@ -63,7 +63,7 @@ describe("a cancellation whose process dies", () => {
   async function dyingAt(point: FaultPoint, policy: BoughtPolicy, idempotencyKey: string | undefined): Promise<void> {
     const liveness = new LivenessLock(server.database.pool, silent);
     const intents = dependenciesOf(liveness, Date.now, point);
-    const call = { tenant: merchant, idempotencyKey, requestId: "req_dying" };
+    const call = { ...merchant, idempotencyKey, requestId: "req_dying" };
     const death = await cancelPolicy({ intents }, policy, why, call).catch((error: unknown) => error);
     await liveness.close();
     expect(death, point).to.be.instanceOf(Interruption);

@@ -1,10 +1,10 @@
 import { randomUUID, randomUUIDv7 } from "node:crypto";
 import { expect } from "chai";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
-import { lockCreation } from "#src/apis/insurance/intents/creation-lock.ts";
+import { lockCreation } from "#src/apis/insurance/intents/rows.ts";
 import { presentQuote } from "#src/apis/insurance/presenters/records.ts";
 import { expireQuotes } from "#src/apis/insurance/sales/quote-expiry.ts";
-import { quoteSubject } from "#src/apis/insurance/sales/quote-subject.ts";
+import { quoteSubject } from "#src/apis/insurance/sales/quote-state.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { eventsOf } from "#test/apis/insurance/operations/selling.ts";

@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/placeholder/contract.ts";
 import { accountByEmail } from "#src/apis/placeholder/accounts.ts";
 import { issueReset, purgeResets, redeemReset } from "#src/apis/placeholder/credentials/password-resets.ts";
 import { Sessions } from "#src/apis/placeholder/credentials/sessions.ts";
-import { registerMailService } from "#src/apis/placeholder/mail/mail-service.ts";
+import { mailService } from "#src/apis/placeholder/mail/mail-service.ts";
 import { sendingOfResets } from "#src/apis/placeholder/mail/reset-mail.ts";
 import { type SandboxMailbox, startSandboxMailbox } from "#src/sandbox/mailbox/server.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
@@ -100,7 +100,7 @@ describe("passwords", () => {
       mailbox = await startSandboxMailbox({ port: 0, secret });
       const { manager } = (await server.database.operator()).dataSource;
       const { masterKey } = server;
-      await registerMailService({ manager, masterKey }, { url: mailbox.url, secret, sandbox: true });
+      await mailService.register({ manager, masterKey }, { url: mailbox.url, secret, sandbox: true });
     });
     after(() => mailbox.close());
 

@@ -2,14 +2,14 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { createAccessTokens } from "#src/apis/wallet/access/access-tokens.ts";
-import { registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
+import { clearingHouseService } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { type AccountOfClient, openFromDetails } from "#src/apis/wallet/clients.ts";
 import { integratorEntity } from "#src/apis/wallet/entities/integrator.ts";
 import { createIntegrator, type NewIntegrator } from "#src/apis/wallet/integrators.ts";
 import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
 import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
-import { registerQrPlatform } from "#src/apis/wallet/qr/qr-platform.ts";
+import { qrPlatformService } from "#src/apis/wallet/qr/qr-platform.ts";
 import type { Config } from "#src/config.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "#src/sandbox/clearing-house/server.ts";
 import { type SandboxQrPlatform, startSandboxQrPlatform } from "#src/sandbox/qr-platform/server.ts";
@@ -51,9 +51,9 @@ export class WalletServer extends ApiServer<Failure, Caller> {
     const { database, masterKey } = this;
     this.#ledger = new Ledger(database, { now });
     const { manager } = (await database.operator()).dataSource;
-    await registerClearingHouse({ manager, masterKey }, { url: this.#house.url, secret, sandbox: true });
+    await clearingHouseService.register({ manager, masterKey }, { url: this.#house.url, secret, sandbox: true });
     this.#platform = await startSandboxQrPlatform({ port: 0, secret });
-    await registerQrPlatform({ manager, masterKey }, { url: this.#platform.url, secret, sandbox: true });
+    await qrPlatformService.register({ manager, masterKey }, { url: this.#platform.url, secret, sandbox: true });
   }
 
   override async stop(): Promise<void> {

@@ -1,37 +1,20 @@
-import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
+import { column, declareEntity } from "#src/storage/entity.ts";
 
 /** A block with events that are not folded into their issues yet (arrivals.ts). */
-export interface IssueArrival {
-  readonly projectId: string;
-  readonly environment: Environment;
-  readonly id: string;
-  readonly blockId: string;
-  readonly receivedAt: Date;
+export const arrivalEntity = declareEntity("issue_arrivals", {
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
+  id: column.text.key,
+  blockId: column.bigint,
+  receivedAt: column.timestamp,
   /** Those that belong to issues. */
-  readonly events: number;
+  events: column.integer,
   /** Of the block's payload. */
-  readonly bytes: number;
+  bytes: column.integer,
   /** Up to this fingerprint it is folded already; null before it has begun. */
-  readonly foldedTo: string | null;
+  foldedTo: column.text.nullable,
   /** The block's own, once compaction has taken that. */
-  readonly headBytes: number | null;
-  readonly payload: Buffer | null;
-}
-
-export const arrivalEntity = new EntitySchema<IssueArrival>({
-  name: "IssueArrival",
-  tableName: "issue_arrivals",
-  columns: {
-    projectId: { name: "project_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    id: { type: "text", primary: true },
-    blockId: { name: "block_id", type: "bigint" },
-    receivedAt: { name: "received_at", type: "timestamptz" },
-    events: { type: "integer" },
-    bytes: { type: "integer" },
-    foldedTo: { name: "folded_to", type: "text", nullable: true },
-    headBytes: { name: "head_bytes", type: "integer", nullable: true },
-    payload: { type: "bytea", nullable: true },
-  },
+  headBytes: column.integer.nullable,
+  payload: column.bytes.nullable,
 });

@@ -1,6 +1,5 @@
-import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
-import { safeBigint } from "#src/storage/column-types.ts";
+import { Column, column, declareEntity, type MutableRow } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Tally } from "../tally.ts";
 
@@ -10,53 +9,35 @@ import type { Tally } from "../tally.ts";
  */
 export type FingerprintKind = "group" | "stack" | "symbolicated";
 
-export interface Fingerprint {
-  readonly projectId: string;
-  readonly environment: Environment;
-  readonly fingerprint: string;
-  kind: FingerprintKind;
-  /** Its own, of a group. */
-  groupFingerprint: string;
-  /** Null before the first event. */
-  issueId: string | null;
-  title: string;
-  culprit: string | null;
-  level: number;
-  eventCount: number;
-  firstSeen: Date;
-  lastSeen: Date;
-  hours: Tally["hours"];
-  releases: Tally["releases"];
-  users: Tally["users"];
-  events: Tally["events"];
+/** JSON in a column of type text. */
+function jsonText<Value>(): Column<Value> {
+  return new Column({
+    type: "text",
+    transformer: { from: (text: string): unknown => JSON.parse(text), to: (value: unknown) => JSON.stringify(value) },
+  });
 }
 
-const json = {
-  type: "text",
-  transformer: { from: (text: string): unknown => JSON.parse(text), to: (value: unknown) => JSON.stringify(value) },
-} as const;
-
-export const fingerprintEntity = new EntitySchema<Fingerprint>({
-  name: "IssueFingerprint",
-  tableName: "issue_fingerprints",
-  columns: {
-    projectId: { name: "project_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    fingerprint: { type: "text", primary: true },
-    kind: { type: "text" },
-    groupFingerprint: { name: "group_fingerprint", type: "text" },
-    issueId: { name: "issue_id", type: "text", nullable: true },
-    title: { type: "text" },
-    culprit: { type: "text", nullable: true },
-    level: { type: "smallint" },
-    eventCount: { name: "event_count", ...safeBigint },
-    firstSeen: { name: "first_seen", type: "timestamptz" },
-    lastSeen: { name: "last_seen", type: "timestamptz" },
-    hours: json,
-    releases: json,
-    users: json,
-    events: json,
-  },
+export const fingerprintEntity = declareEntity("issue_fingerprints", {
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
+  fingerprint: column.text.key,
+  kind: column.textOf<FingerprintKind>(),
+  /** Its own, of a group. */
+  groupFingerprint: column.text,
+  /** Null before the first event. */
+  issueId: column.text.nullable,
+  title: column.text,
+  culprit: column.text.nullable,
+  level: column.smallint,
+  eventCount: column.safeBigint,
+  firstSeen: column.timestamp,
+  lastSeen: column.timestamp,
+  hours: jsonText<Tally["hours"]>(),
+  releases: jsonText<Tally["releases"]>(),
+  users: jsonText<Tally["users"]>(),
+  events: jsonText<Tally["events"]>(),
 });
+
+export type Fingerprint = MutableRow<typeof fingerprintEntity>;
 
 export const fingerprints = records(fingerprintEntity, ["projectId", "environment"]);

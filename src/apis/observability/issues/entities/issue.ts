@@ -1,69 +1,43 @@
-import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
-import { safeBigint } from "#src/storage/column-types.ts";
+import { column, declareEntity, type MutableRow } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 
 /** As it was last decided: one that is ignored until a moment that has passed is open again. */
 export type IssueState = "open" | "resolved" | "ignored" | "regressed";
 
-export interface Issue {
-  readonly projectId: string;
-  readonly environment: Environment;
+export const issueEntity = declareEntity("issues", {
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
   /** `iss_` and a UUIDv7. */
-  readonly id: string;
-  title: string;
-  culprit: string | null;
+  id: column.text.key,
+  title: column.text,
+  culprit: column.text.nullable,
   /** Of the newest event. */
-  level: number;
-  state: IssueState;
+  level: column.smallint,
+  state: column.textOf<IssueState>(),
   /** The release that has the correction; null where it was not said. */
-  resolvedIn: string | null;
-  resolvedAt: Date | null;
+  resolvedIn: column.text.nullable,
+  resolvedAt: column.timestamp.nullable,
   /** Null: for good. */
-  ignoredUntil: Date | null;
-  owner: string | null;
+  ignoredUntil: column.timestamp.nullable,
+  owner: column.text.nullable,
   /** Times of receipt. */
-  firstSeen: Date;
-  lastSeen: Date;
-  eventCount: number;
+  firstSeen: column.timestamp,
+  lastSeen: column.timestamp,
+  eventCount: column.safeBigint,
   /** The one that came last first; those that are kept. */
-  releases: string[];
+  releases: column.text.array,
   /** Hours since the Unix epoch: the last one with an event, and how many there were in it. */
-  hour: number;
-  hourCount: number;
+  hour: column.integer,
+  hourCount: column.safeBigint,
   /** How many in that hour would be many; null before it was looked up. */
-  hourLimit: number | null;
+  hourLimit: column.safeBigint.nullable,
   /** When it was last told that there are many. */
-  escalatedAt: Date | null;
+  escalatedAt: column.timestamp.nullable,
   /** The issue that has taken its fingerprints. */
-  mergedInto: string | null;
-}
-
-export const issueEntity = new EntitySchema<Issue>({
-  name: "Issue",
-  tableName: "issues",
-  columns: {
-    projectId: { name: "project_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    id: { type: "text", primary: true },
-    title: { type: "text" },
-    culprit: { type: "text", nullable: true },
-    level: { type: "smallint" },
-    state: { type: "text" },
-    resolvedIn: { name: "resolved_in", type: "text", nullable: true },
-    resolvedAt: { name: "resolved_at", type: "timestamptz", nullable: true },
-    ignoredUntil: { name: "ignored_until", type: "timestamptz", nullable: true },
-    owner: { type: "text", nullable: true },
-    firstSeen: { name: "first_seen", type: "timestamptz" },
-    lastSeen: { name: "last_seen", type: "timestamptz" },
-    eventCount: { name: "event_count", ...safeBigint },
-    releases: { type: "text", array: true },
-    hour: { type: "integer" },
-    hourCount: { name: "hour_count", ...safeBigint },
-    hourLimit: { name: "hour_limit", ...safeBigint, nullable: true },
-    escalatedAt: { name: "escalated_at", type: "timestamptz", nullable: true },
-    mergedInto: { name: "merged_into", type: "text", nullable: true },
-  },
+  mergedInto: column.text.nullable,
 });
+
+export type Issue = MutableRow<typeof issueEntity>;
 
 export const issues = records(issueEntity, ["projectId", "environment"]);

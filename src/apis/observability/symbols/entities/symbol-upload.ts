@@ -1,5 +1,4 @@
-import { EntitySchema } from "typeorm";
-import { safeBigint } from "#src/storage/column-types.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { Environment } from "../../records.ts";
 import type { ArtifactType, SymbolPlatform } from "../uploads/kinds.ts";
@@ -7,75 +6,46 @@ import type { ArtifactType, SymbolPlatform } from "../uploads/kinds.ts";
 export type UploadStatus = "AWAITING_UPLOAD" | "QUEUED" | "PROCESSING" | "DONE" | "FAILED" | "INVALID";
 
 /** Something that was announced for upload, and what has become of it. */
-export interface SymbolUpload {
-  readonly projectId: string;
-  readonly environment: Environment;
+export const symbolUploadEntity = declareEntity("symbol_uploads", {
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
   /** UUIDv7. */
-  readonly uploadId: string;
-  readonly status: UploadStatus;
+  uploadId: column.uuid.key,
+  status: column.textOf<UploadStatus>(),
   /** Null unless FAILED or INVALID. */
-  readonly failureReason: string | null;
+  failureReason: column.text.nullable,
   /** For people, at most 500 characters; null where there is nothing to say. */
-  readonly failureDetail: string | null;
-  readonly platform: SymbolPlatform;
+  failureDetail: column.text.nullable,
+  platform: column.textOf<SymbolPlatform>(),
   /** Null for an archive of debug symbols. */
-  readonly artifactType: ArtifactType | null;
-  readonly release: string | null;
+  artifactType: column.textOf<ArtifactType>().nullable,
+  release: column.text.nullable,
   /** As an artifact has it. */
-  readonly script: string;
-  readonly buildNumber: string | null;
-  readonly originalFilename: string | null;
+  script: column.text,
+  buildNumber: column.text.nullable,
+  originalFilename: column.text.nullable,
   /** Hex, as declared. */
-  readonly sha256: string;
-  readonly declaredBytes: number;
+  sha256: column.text,
+  declaredBytes: column.safeBigint,
   /** Whether its object files are indexed: archives, and artifacts that are object files and were not deleted. */
-  readonly indexed: boolean;
+  indexed: column.boolean,
   /** Null until it is completed, once it has failed, and of an artifact that was deleted. */
-  readonly fileId: string | null;
+  fileId: column.uuid.nullable,
   /** Different debug ids, objects that were indexed, and objects that could not be. */
-  readonly discoveredUuids: number;
-  readonly validObjects: number;
-  readonly invalidObjects: number;
-  readonly createdAt: Date;
+  discoveredUuids: column.integer,
+  validObjects: column.integer,
+  invalidObjects: column.integer,
+  createdAt: column.timestamp,
   /** When it was DONE, FAILED or INVALID. */
-  readonly completedAt: Date | null;
+  completedAt: column.timestamp.nullable,
   /** Readings at its completion that were begun and did not end. */
-  readonly attempts: number;
+  attempts: column.integer,
   /** When the address expires that the bytes are sent to. */
-  readonly addressExpiresAt: Date;
+  addressExpiresAt: column.timestamp,
   /** Whether what may have been sent to the address after all has been removed. */
-  readonly swept: boolean;
-}
-
-export const symbolUploadEntity = new EntitySchema<SymbolUpload>({
-  name: "SymbolUpload",
-  tableName: "symbol_uploads",
-  columns: {
-    projectId: { name: "project_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    uploadId: { name: "upload_id", type: "uuid", primary: true },
-    status: { type: "text" },
-    failureReason: { name: "failure_reason", type: "text", nullable: true },
-    failureDetail: { name: "failure_detail", type: "text", nullable: true },
-    platform: { type: "text" },
-    artifactType: { name: "artifact_type", type: "text", nullable: true },
-    release: { type: "text", nullable: true },
-    script: { type: "text" },
-    buildNumber: { name: "build_number", type: "text", nullable: true },
-    originalFilename: { name: "original_filename", type: "text", nullable: true },
-    sha256: { type: "text" },
-    declaredBytes: { name: "declared_bytes", ...safeBigint },
-    indexed: { type: "boolean" },
-    fileId: { name: "file_id", type: "uuid", nullable: true },
-    discoveredUuids: { name: "discovered_uuids", type: "integer" },
-    validObjects: { name: "valid_objects", type: "integer" },
-    invalidObjects: { name: "invalid_objects", type: "integer" },
-    createdAt: { name: "created_at", type: "timestamptz" },
-    completedAt: { name: "completed_at", type: "timestamptz", nullable: true },
-    attempts: { type: "integer" },
-    addressExpiresAt: { name: "address_expires_at", type: "timestamptz" },
-    swept: { type: "boolean" },
-  },
+  swept: column.boolean,
 });
+
+export type SymbolUpload = Row<typeof symbolUploadEntity>;
 
 export const symbolUploads = records(symbolUploadEntity, ["projectId", "environment"]);

@@ -1,47 +1,31 @@
-import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import type { RuleGroup } from "../rule.ts";
 
-export interface RuleGroupRow {
-  readonly projectId: string;
-  readonly environment: Environment;
+export const ruleGroupEntity = declareEntity("metric_rule_groups", {
+  projectId: column.uuid.key,
+  environment: column.textOf<Environment>().key,
   /** Name of the file that it was loaded from, without folders. */
-  readonly file: string;
-  readonly name: string;
+  file: column.text.key,
+  name: column.text.key,
   /** In its file. */
-  readonly position: number;
+  position: column.integer,
   /** The RuleGroup as JSON. One without rules, once evaluated, is deleted. */
-  readonly definition: string;
+  definition: column.text,
   /** The number of the load. Evaluations of another load are not written. */
-  readonly loadedAt: Date;
+  loadedAt: column.timestamp,
   /** When it is to be evaluated next. */
-  readonly nextAt: Date;
+  nextAt: column.timestamp,
   /** The moment of the newest evaluation that was begun; null before the first. */
-  readonly evaluatedAt: Date | null;
+  evaluatedAt: column.timestamp.nullable,
   /** The series of the newest evaluation (rule-state.ts). */
-  readonly series: Buffer | null;
+  series: column.bytes.nullable,
   /** Health and alerts (rule-state.ts). */
-  readonly status: Buffer | null;
-}
-
-export const ruleGroupEntity = new EntitySchema<RuleGroupRow>({
-  name: "MetricRuleGroup",
-  tableName: "metric_rule_groups",
-  columns: {
-    projectId: { name: "project_id", type: "uuid", primary: true },
-    environment: { type: "text", primary: true },
-    file: { type: "text", primary: true },
-    name: { type: "text", primary: true },
-    position: { type: "integer" },
-    definition: { type: "text" },
-    loadedAt: { name: "loaded_at", type: "timestamptz" },
-    nextAt: { name: "next_at", type: "timestamptz" },
-    evaluatedAt: { name: "evaluated_at", type: "timestamptz", nullable: true },
-    series: { type: "bytea", nullable: true },
-    status: { type: "bytea", nullable: true },
-  },
+  status: column.bytes.nullable,
 });
+
+export type RuleGroupRow = Row<typeof ruleGroupEntity>;
 
 export const ruleGroups = records(ruleGroupEntity, ["projectId", "environment"]);
 

@@ -1,5 +1,10 @@
+// SQL: advisory locks, rows ranked within their insurer, and an update that returns its rows.
 /** Intents on record: written before an insurer is asked, deleted in the transaction that writes its answer. */
+import type { ClientBase, Pool } from "pg";
 import { type EntityManager, IsNull } from "typeorm";
+import { lockSeeds } from "#src/storage/advisory-locks.ts";
+import { dueRecords } from "#src/storage/due-rows.ts";
+import { literal } from "#src/storage/literals.ts";
 import { type InsurerIntentRow, insurerIntentEntity, insurerIntentRecords } from "../entities/insurer-intent.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 import type { Intent } from "./operation.ts";
@@ -45,6 +50,25 @@ export async function intentsFor(
   // By insurer_intents_pkey and insurer_intents_key.
   const either = [{ subject }, ...(idempotencyKey === null ? [] : [{ idempotencyKey }])];
   return (await insurerIntentRecords.of(manager, tenant).findEither({ operation }, either)).map(openIntent);
+}
+
+/**
+ * Keeps others from recording an intent on this subject or with this key until the transaction ends. False when somebody
+ * does just that: nobody waits here, where a connection would wait along.
+ */
+export async function lockCreation(
+  client: ClientBase,
+  { businessId, environment, operation }: IntentScope,
+  subject: string,
+  idempotencyKey: string | null,
+): Promise<boolean> {
+  const names = [subject, ...(idempotencyKey === null ? [] : [`key ${idempotencyKey}`])];
+  const { rows } = await client.query<{ locked: boolean }>(
+    `SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended(name, ${lockSeeds.creations}))) AS locked
+     FROM unnest($1::text[]) AS lock (name)`,
+    [names.map((name) => JSON.stringify([businessId, environment, operation, name]))],
+  );
+  return rows[0]?.locked === true;
 }
 
 export async function insertIntent(manager: EntityManager, intent: ClaimedIntent): Promise<void> {
@@ -128,4 +152,69 @@ function asSeen(intent: OpenIntent | IntentTry) {
 
 function afterTry(at: Date, tries: number): Date {
   return new Date(at.getTime() + retryDelayMs(tries));
+}
+
+const properties = [
+  "businessId",
+  "environment",
+  "operation",
+  "subject",
+  "providerId",
+  "insurerKey",
+  "sha256",
+  "idempotencyKey",
+  "claimId",
+  "claimedBy",
+  "claimedAt",
+  "tries",
+  "nextTryAt",
+  "createdAt",
+] as const;
+
+/**
+ * The intents that are due, claimed or not: the longest due first, one of each insurer before a second of any. Older
+ * ones than `youngerThan` are given up and left out.
+ */
+export async function dueIntents(
+  pool: Pool,
+  { now, youngerThan, limit }: { readonly now: Date; readonly youngerThan: Date; readonly limit: number },
+): Promise<OpenIntent[]> {
+  // By insurer_intents_due.
+  const rows = await dueRecords(pool, {
+    entity: insurerIntentEntity,
+    properties,
+    from: (source) => `(
+       SELECT *, row_number() OVER (PARTITION BY provider_id ORDER BY next_try_at) AS place FROM ${source}
+       WHERE next_try_at <= ${literal(now)} AND created_at > ${literal(youngerThan)}) AS ranked
+     ORDER BY place, next_try_at LIMIT ${limit}`,
+  });
+  return rows.map(openIntent);
+}
+
+/** Most that are spoken of in one round; the others come in the next. */
+const mostGivenUp = 1_000;
+
+/** Those that are due and were given up. They are due again, to be spoken of, at `again`. */
+export async function givenUpIntents(
+  pool: Pool,
+  { now, olderThan, again }: { readonly now: Date; readonly olderThan: Date; readonly again: Date },
+): Promise<OpenIntent[]> {
+  // By insurer_intents_due.
+  const rows = await dueRecords(pool, {
+    entity: insurerIntentEntity,
+    properties,
+    from: (source) => `${source}
+     WHERE next_try_at <= ${literal(now)} AND created_at <= ${literal(olderThan)} ORDER BY next_try_at LIMIT ${mostGivenUp}`,
+  });
+  const givenUp: OpenIntent[] = [];
+  for (const row of rows) {
+    // By insurer_intents_pkey. Another process may have been faster.
+    const { rowCount } = await pool.query(
+      `UPDATE insurer_intents SET next_try_at = $6
+       WHERE business_id = $1 AND environment = $2 AND operation = $3 AND subject = $4 AND next_try_at <= $5`,
+      [row.businessId, row.environment, row.operation, row.subject, now, again],
+    );
+    if (rowCount === 1) givenUp.push(openIntent(row));
+  }
+  return givenUp;
 }
