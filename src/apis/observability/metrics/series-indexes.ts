@@ -2,11 +2,10 @@
  * In-memory indexes of series that are in no label index yet, for the tenants whose metrics this process is asked for. Series that fit in
  * memory are held and kept up to date; the others are read and indexed again for each query, a part at a time.
  */
-import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { fromNowInSlices } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
-import { decodeLabels } from "./label-bytes.ts";
-import { type IndexedSoFar, registeredSeries, type SeriesPlace, type SeriesRow } from "./label-index/tables.ts";
+import { type IndexedSoFar, registeredSeries, type SeriesPlace } from "./label-index/tables.ts";
 import { SeriesIndex } from "./series-index.ts";
 
 interface Held {
@@ -100,7 +99,8 @@ export class SeriesIndexes {
 /** Adds the series registered since, until the index takes `mostBytes`. */
 async function refreshed(connection: Queryable, tenant: Tenant, held: Held, mostBytes: number): Promise<void> {
   for await (const rows of registeredSeries(connection, tenant, held.last, Number.MAX_SAFE_INTEGER)) {
-    held.last = await fromNowInSlices(added(held.index, rows, mostBytes));
+    const last = await fromNowInSlices(held.index.addRows(rows, mostBytes));
+    if (last !== undefined) held.last = [last.registered, last.series_id];
     if (held.index.size >= mostBytes) return;
   }
 }
@@ -116,7 +116,7 @@ async function* unheld(
   for await (const rows of registeredSeries(connection, tenant, after, Number.MAX_SAFE_INTEGER)) {
     for (let from = 0; from < rows.length; ) {
       const before = index.length;
-      await fromNowInSlices(added(index, rows.slice(from), partBytes));
+      await fromNowInSlices(index.addRows(rows.slice(from), partBytes));
       from += index.length - before;
       if (index.size < partBytes) continue;
       yield index;
@@ -124,16 +124,4 @@ async function* unheld(
     }
   }
   if (index.length > 0) yield index;
-}
-
-/** Adds rows until the index takes `mostBytes`; returns the block and series of the last one. */
-function* added(index: SeriesIndex, rows: readonly SeriesRow[], mostBytes: number): Sliceable<SeriesPlace> {
-  let last: SeriesPlace = ["0", -1];
-  for (const { registered, series_id, labels } of rows) {
-    index.add(series_id, decodeLabels(labels));
-    last = [registered, series_id];
-    if (index.size >= mostBytes) break;
-    yield;
-  }
-  return last;
 }

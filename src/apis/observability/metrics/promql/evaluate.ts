@@ -4,6 +4,7 @@
  */
 import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { compareLabels } from "../labels.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { QueryError } from "./errors.ts";
 import { Annotations, Budget } from "./evaluation/budget.ts";
 import { Evaluation } from "./evaluation/evaluation.ts";
@@ -162,15 +163,6 @@ async function evaluated(
     calculatingMs: calculatedAt - readAt,
   };
   return { ...data, warnings: annotations.warnings, infos: annotations.infos, statistics };
-}
-
-function* untilAborted<T>(work: Sliceable<T>, signal: AbortSignal): Sliceable<T> {
-  for (;;) {
-    signal.throwIfAborted();
-    const step = work.next();
-    if (step.done === true) return step.value;
-    yield;
-  }
 }
 
 /** Of the series of a grid those with a value, and what the grid holds, in bytes. */
