@@ -3,9 +3,6 @@ import type { Sliceable } from "#src/http/event-loop.ts";
 import { sliceComparisons, slicedSort } from "./sliced-sort.ts";
 import { ListTooLarge } from "./store.ts";
 
-/** The default bound of one list, in bytes. */
-export const usualListBytes = 32 * 1024 * 1024;
-
 /** The size of a text in a list beside its characters, in bytes, roughly. */
 const textBytes = 8;
 

@@ -49,9 +49,9 @@ export abstract class MatchedSeries {
   /** Those that pass all matchers of one of the lists, or all where there is none. */
   async passingAny(lists: readonly (readonly LabelMatcher[])[]): Promise<Candidates> {
     const [only = [], ...others] = lists;
-    if (others.length === 0) return await this.candidates(only);
-    const all = await this.candidates(only, 0);
-    for (const matchers of others) all.positions.or((await this.candidates(matchers, 0)).positions);
+    if (others.length === 0) return await this.#candidates(only, fewCandidates);
+    const all = await this.#candidates(only, 0);
+    for (const matchers of others) all.positions.or((await this.#candidates(matchers, 0)).positions);
     return all;
   }
 
@@ -59,7 +59,7 @@ export abstract class MatchedSeries {
    * Those that may pass all matchers. Where there are few, `few` or fewer than a label has values, what is left to test is
    * tested by who reads them anyway.
    */
-  async candidates(matchers: readonly LabelMatcher[], few = fewCandidates): Promise<Candidates> {
+  async #candidates(matchers: readonly LabelMatcher[], few: number): Promise<Candidates> {
     const withoutLabel = (matcher: LabelMatcher) => matcher.matches("");
     const rank = (matcher: LabelMatcher) => (withoutLabel(matcher) ? 2 : matcher.values === undefined ? 1 : 0);
     const ordered = matchers.toSorted((a, b) => rank(a) - rank(b));

@@ -1,34 +1,52 @@
 /** The series of a tenant as one query sees them: those of its label indexes, and those that came since. */
 import { fromNowInSlices, inSlices, type Sliceable } from "#src/http/event-loop.ts";
-import type { FairSlots } from "#src/http/fair-slots.ts";
+import { FairSlots } from "#src/http/fair-slots.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
 import { BoundedList, bytesOfTexts } from "./bounded-list.ts";
 import type { SeriesOrdinals } from "./codec/series-ordinals.ts";
-import type { KeptContents } from "./kept-contents.ts";
+import { KeptContents } from "./kept-contents.ts";
 import type { Bitmap } from "./label-index/bitmap.ts";
-import type { IndexPages } from "./label-index/index-pages.ts";
 import { IndexedSeriesReader } from "./label-index/indexed-series.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
 import { type IndexedSoFar, indexedSoFar } from "./label-index/tables.ts";
 import { compareLabels, compareText, labelValue } from "./labels.ts";
 import type { MatchedSeries } from "./matched-series.ts";
 import { seriesOfDays } from "./series-days.ts";
-import type { SeriesIndexes } from "./series-indexes.ts";
-import { type LabelMatcher, type Labels, SelectionTooLarge, type SeriesQuestion } from "./store.ts";
+import { SeriesIndexes } from "./series-indexes.ts";
+import { type Labels, type Selection, SelectionTooLarge, type SeriesQuestion } from "./store.ts";
 import { UnindexedSeries } from "./unindexed-series.ts";
 import { seriesInBlocks } from "./waiting-series.ts";
 
+export interface SourcesOptions {
+  /** Memory of stored contents, in bytes. */
+  readonly keptBytes: number;
+  /** Memory of series that are in no label index, in bytes. */
+  readonly unindexedBytes: number;
+  /** The most bytes of texts in one list; 32 MiB when left out. */
+  readonly listBytes?: number | undefined;
+}
+
 /** State that a process keeps for all queries. */
-export interface SeriesSources {
-  readonly pages: IndexPages;
+export class SeriesSources {
+  readonly kept: KeptContents;
   readonly unindexed: SeriesIndexes;
-  readonly contents: KeptContents;
-  /** The most bytes of texts in one list. */
   readonly listBytes: number;
   /** One slot: selections with many labels are made one at a time. */
-  readonly largeSelections: FairSlots;
+  readonly largeSelections = new FairSlots({ slots: 1 });
+
+  constructor({ keptBytes, unindexedBytes, listBytes = 32 * 1024 * 1024 }: SourcesOptions) {
+    this.kept = new KeptContents(keptBytes);
+    this.unindexed = new SeriesIndexes(unindexedBytes);
+    this.listBytes = listBytes;
+  }
+
+  /** Call when the database is another server: it may have lost series and samples. */
+  forget(): void {
+    this.kept.forget();
+    this.unindexed.forget();
+  }
 }
 
 /** Of labels, beyond which a selection is a large one. */
@@ -64,14 +82,14 @@ export class SeriesCatalog {
     const known = { ...found, indexes: found.indexes.filter(({ epoch }) => epoch === found.epoch) };
     const readers: IndexedSeriesReader[] = [];
     for (const about of known.indexes)
-      readers.push(await IndexedSeriesReader.open(connection, tenant, about, sources.pages));
+      readers.push(await IndexedSeriesReader.open(connection, tenant, about, sources.kept));
     return new SeriesCatalog(connection, tenant, sources, readers, known);
   }
 
-  /** The series that pass all matchers, in the order of their labels. Throws SelectionTooLarge beyond `limit`, and ListTooLarge. */
-  async matching(matchers: readonly LabelMatcher[], limit: number): Promise<IndexedSeries[]> {
+  /** The series that a selection is of, in the order of their labels. Throws SelectionTooLarge, and ListTooLarge. */
+  async matching(selection: Selection): Promise<IndexedSeries[]> {
     const found = this.#seriesList();
-    const steps = this.#fill(found, matchers, limit);
+    const steps = this.#fill(found, selection);
     let step = await steps.next();
     while (step.done !== true && found.bytes <= largeBytes) step = await steps.next();
     if (step.done !== true) {
@@ -84,14 +102,13 @@ export class SeriesCatalog {
     return await sliced(found.finish(), found.length);
   }
 
-  /** Adds the series that pass all matchers, step by step. Throws as `matching` does. */
+  /** Adds the series, step by step. Throws as `matching` does. */
   async *#fill(
     found: BoundedList<IndexedSeries>,
-    matchers: readonly LabelMatcher[],
-    limit: number,
+    { matchers, alternatives = [], limits: { series: limit } }: Selection,
   ): AsyncGenerator<void, void> {
     for await (const part of this.#parts()) {
-      const candidates = await part.candidates(matchers);
+      const candidates = await part.passingAny([matchers, ...alternatives]);
       const isTooMuch = candidates.untested.length === 0 && found.length + candidates.positions.size > limit;
       if (isTooMuch) throw new SelectionTooLarge("series", limit);
       for await (const some of part.series(candidates)) {
@@ -162,7 +179,7 @@ export class SeriesCatalog {
     const days = [bounded(dayOf(range.fromMs)), bounded(dayOf(range.toMs))] as const;
     if (days[0] === -mostDay && days[1] === mostDay) return null;
     const seen = await seriesOfDays(this.#connection, this.#tenant, days);
-    for await (const ids of seriesInBlocks(this.#connection, this.#tenant, this.#sources.contents, range))
+    for await (const ids of seriesInBlocks(this.#connection, this.#tenant, this.#sources.kept, range))
       for (const id of ids) seen.set(id, 1);
     return seen;
   }
