@@ -5,8 +5,16 @@ import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts
 import { ByteWriter } from "../codec/bytes.ts";
 import { decodeLabels, encodeRawLabels, labelLimits, nameLabel, type RawLabel } from "../label-bytes.ts";
 import { readSample, signedVarint } from "./fields.ts";
-import { histogramMessage, readRecord } from "./records.ts";
-import { checkLimit, type DecodedWrite, otherVersion, sliceWork, WriteCollector, workOf } from "./request.ts";
+import {
+  checkLimit,
+  type DecodedWrite,
+  otherVersion,
+  readRequest,
+  type SeriesReader,
+  sliceWork,
+  WriteCollector,
+  workOf,
+} from "./request.ts";
 import { readSymbols, type Symbols } from "./symbols.ts";
 
 const requestShape: MessageShape = { name: "Request", fields: { 4: "symbols", 5: "timeseries" } };
@@ -17,36 +25,17 @@ const seriesShape: MessageShape = {
 const exemplarShape: MessageShape = { name: "Exemplar", fields: { 1: "labels_refs", 2: "value", 3: "timestamp" } };
 const metadataShape: MessageShape = { name: "Metadata", fields: { 1: "type", 3: "help_ref", 4: "unit_ref" } };
 
-/** Series between two pauses, and whatever else stands beside them. */
-const sliceSeries = 64;
-
 /** Throws OtlpDecodeError when the bytes are malformed, and Problem PAYLOAD_TOO_LARGE. */
 export function* decodeWriteV2(bytes: Buffer): Sliceable<DecodedWrite> {
   const symbols = yield* readSymbols(bytes);
   if (symbols.length > 0 && symbols.get(0)?.length !== 0) throw new OtlpDecodeError("symbols[0] is not the empty text");
   const reader = new ProtobufReader(bytes);
   const collector = new WriteCollector();
-  const series = new SeriesReader(reader, collector, symbols);
-  for (let fields = 1; reader.pos < reader.limit; fields++) {
-    switch (reader.tag()) {
-      case 0x2a:
-        series.begin();
-        while (!series.readOn()) yield;
-        break;
-      case 0x22:
-        reader.pos = reader.delimited();
-        break;
-      case 0x0a:
-      case 0x1a:
-        throw otherVersion("1.0", "application/x-protobuf");
-      default:
-        reader.skip(requestShape);
-    }
-    if (fields % sliceSeries !== 0) continue;
-    collector.checkLimits();
-    yield;
-  }
-  return collector.finish(series.labels);
+  return yield* readRequest(reader, collector, [0x2a, new SeriesReaderV2(reader, collector, symbols)], (tag) => {
+    if (tag === 0x22) reader.stepOver();
+    else if (tag === 0x0a || tag === 0x1a) throw otherVersion("1.0", "application/x-protobuf");
+    else reader.skip(requestShape);
+  });
 }
 
 interface Metadata {
@@ -55,8 +44,7 @@ interface Metadata {
   readonly unit: number;
 }
 
-/** Reads one series after the other, each in as many steps as it takes. */
-class SeriesReader {
+class SeriesReaderV2 implements SeriesReader {
   readonly #reader: ProtobufReader;
   readonly #collector: WriteCollector;
   readonly #symbols: Symbols;
@@ -86,7 +74,6 @@ class SeriesReader {
     return this.#labels.written;
   }
 
-  /** The series' length comes next. */
   begin(): void {
     this.#outer = this.#reader.enter();
     this.#start = this.#reader.pos;
@@ -96,7 +83,6 @@ class SeriesReader {
     this.#about = undefined;
   }
 
-  /** Reads some fields of the series; false when there may be more. */
   readOn(): boolean {
     const reader = this.#reader;
     for (let left = sliceWork; left > 0; ) {
@@ -114,7 +100,6 @@ class SeriesReader {
         return true;
       }
     }
-    this.#collector.checkLimits();
     return false;
   }
 
@@ -138,7 +123,7 @@ class SeriesReader {
     }
     this.#samplesBefore = collector.samples.length;
     this.#recordsBefore = collector.records.length;
-    return collector.series(from, this.#labels.length);
+    return collector.addSeries(from, this.#labels.length);
   }
 
   #checkLabels(): void {
@@ -157,7 +142,7 @@ class SeriesReader {
         this.#samples++;
         break;
       case 0x1a:
-        collector.histogram(series, readRecord(reader, histogramMessage));
+        collector.histogram(series, reader);
         break;
       case 0x22:
         this.#readExemplar(series);
