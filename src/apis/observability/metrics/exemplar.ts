@@ -1,6 +1,7 @@
 /** Exemplars as remote write 1.0 carries them (prompb/types.proto, message Exemplar: labels 1, value 2, timestamp 3). */
 import { ProtobufReader } from "../otlp/protobuf/reader.ts";
 import { type RawLabel, readLabel } from "./label-bytes.ts";
+import { ProtobufWriter } from "./otlp/writer.ts";
 import { signedVarint } from "./remote-write/fields.ts";
 import type { Labels } from "./store.ts";
 
@@ -11,6 +12,15 @@ export interface Exemplar {
 }
 
 const exemplarShape = { name: "Exemplar", fields: { 1: "labels", 2: "value", 3: "timestamp" } } as const;
+
+/** The message of an exemplar whose labels have these bytes (label-bytes.ts). `timestamp` in ms. */
+export function encodeExemplar(labels: Buffer, value: number, timestamp: number): Buffer {
+  const writer = new ProtobufWriter();
+  writer.append(labels);
+  writer.double(2, value);
+  writer.uint64(3, Math.max(0, timestamp));
+  return writer.written;
+}
 
 /** The message is one that was accepted: what is malformed throws OtlpDecodeError. */
 export function decodeExemplar(message: Buffer): Exemplar {

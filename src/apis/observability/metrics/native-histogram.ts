@@ -1,5 +1,6 @@
 /** Native histograms as remote write 1.0 carries them (prompb/types.proto, message Histogram). */
 import { type MessageShape, ProtobufReader } from "../otlp/protobuf/reader.ts";
+import { ProtobufWriter } from "./otlp/writer.ts";
 import { signedVarint } from "./remote-write/fields.ts";
 import { staleMarker } from "./store.ts";
 
@@ -75,6 +76,39 @@ const finestSchema = 52;
 
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
+
+/** The message of a histogram; with `stale`, of the marker that ends its series. `timestamp` in ms. */
+export function encodeHistogram(histogram: WrittenHistogram, timestamp: number, stale = false): Buffer {
+  const { count, sum, schema, zeroThreshold, zeroCount, negative, positive, customBounds, resetHint, isFloat } =
+    histogram;
+  const writer = new ProtobufWriter();
+  if (isFloat) writer.double(2, count);
+  else writer.uint64(1, count);
+  if (stale) writer.bits(3, staleMarker.low, staleMarker.high);
+  else writer.double(3, sum);
+  writer.sint64(4, schema);
+  writer.double(5, zeroThreshold);
+  if (isFloat) writer.double(7, zeroCount);
+  else writer.uint64(6, zeroCount);
+  for (const [field, { spans, counts }] of [[8, negative] as const, [11, positive] as const]) {
+    for (const { offset, length } of spans) {
+      const span = new ProtobufWriter();
+      span.sint64(1, offset);
+      span.uint64(2, length);
+      writer.message(field, span);
+    }
+    if (isFloat) for (const each of counts) writer.double(field + 2, each);
+    else
+      writer.packedSint64(
+        field + 1,
+        Array.from(counts, (each, at) => each - (counts[at - 1] ?? 0)),
+      );
+  }
+  if (resetHint !== "unknown") writer.uint64(14, resetHints.indexOf(resetHint));
+  writer.uint64(15, timestamp);
+  for (const bound of customBounds) writer.double(16, bound);
+  return writer.written;
+}
 
 const names = ["count_int", "count_float", "sum", "schema", "zero_threshold", "zero_count_int", "zero_count_float"];
 const lists = [

@@ -1,7 +1,6 @@
 /** The series of a tenant as one query sees them: those of its label indexes, and those that came since. */
 import { fromNowInSlices, inSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { FairSlots } from "#src/http/fair-slots.ts";
-import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
 import { BoundedList, bytesOfTexts } from "./bounded-list.ts";
@@ -13,11 +12,10 @@ import type { IndexedSeries } from "./label-index/pages.ts";
 import { type IndexedSoFar, indexedSoFar } from "./label-index/tables.ts";
 import { compareLabels, compareText, labelValue } from "./labels.ts";
 import type { MatchedSeries } from "./matched-series.ts";
-import { seriesOfDays } from "./series-days.ts";
+import { seriesSeen } from "./series-days.ts";
 import { SeriesIndexes } from "./series-indexes.ts";
 import { type Labels, type Selection, SelectionTooLarge, type SeriesQuestion } from "./store.ts";
 import { UnindexedSeries } from "./unindexed-series.ts";
-import { seriesInBlocks } from "./waiting-series.ts";
 
 export interface SourcesOptions {
   /** Memory of stored contents, in bytes. */
@@ -173,15 +171,8 @@ export class SeriesCatalog {
     yield* this.#indexed;
   }
 
-  /** The series that had samples on the days of the question; null for all. */
-  async #seen({ range }: SeriesQuestion): Promise<SeriesOrdinals | null> {
-    const bounded = (day: number) => Math.max(-mostDay, Math.min(mostDay, day));
-    const days = [bounded(dayOf(range.fromMs)), bounded(dayOf(range.toMs))] as const;
-    if (days[0] === -mostDay && days[1] === mostDay) return null;
-    const seen = await seriesOfDays(this.#connection, this.#tenant, days);
-    for await (const ids of seriesInBlocks(this.#connection, this.#tenant, this.#sources.kept, range))
-      for (const id of ids) seen.set(id, 1);
-    return seen;
+  #seen({ range }: SeriesQuestion): Promise<SeriesOrdinals | null> {
+    return seriesSeen(this.#connection, this.#tenant, this.#sources.kept, range);
   }
 
   #seriesList(limit = Number.POSITIVE_INFINITY): BoundedList<IndexedSeries> {
@@ -190,9 +181,6 @@ export class SeriesCatalog {
     return new BoundedList({ limit, mostBytes: this.#sources.listBytes, compare, bytesOf });
   }
 }
-
-/** A hundred million: as many days lie before and after 1970 as have a date. */
-const mostDay = 100_000_000;
 
 /** The series of a part that count for a question, and where they are. */
 async function passingSeen(

@@ -3,6 +3,7 @@ import type { Sliceable } from "#src/http/event-loop.ts";
 import { OtlpDecodeError } from "../../otlp/faults.ts";
 import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import { ByteWriter } from "../codec/bytes.ts";
+import { encodeExemplar } from "../exemplar.ts";
 import { decodeLabels, encodeRawLabels, labelLimits, nameLabel, type RawLabel } from "../label-bytes.ts";
 import { readSample, signedVarint } from "./fields.ts";
 import {
@@ -168,22 +169,19 @@ class SeriesReaderV2 implements SeriesReader {
     collector.reject(series, reason, refused);
   }
 
-  /** An exemplar is kept as version 1.0 writes it: labels 1, value 2, timestamp 3. */
+  /** An exemplar is kept as version 1.0 writes it. */
   #readExemplar(series: number): void {
     const reader = this.#reader;
     const outer = reader.enter();
     const refs: number[] = [];
-    let value: Buffer = noValue;
-    let timestamp = 0;
+    let [value, timestamp] = [0, 0];
     while (reader.pos < reader.limit) {
       switch (reader.tag()) {
         case 0x0a:
           readRefs(reader, refs);
           break;
         case 0x11:
-          if (reader.limit - reader.pos < 8) reader.malformed("a number runs past the end of its message");
-          value = reader.bytes.subarray(reader.pos, reader.pos + 8);
-          reader.pos += 8;
+          value = reader.double();
           break;
         case 0x18:
           timestamp = signedVarint(reader);
@@ -198,14 +196,10 @@ class SeriesReaderV2 implements SeriesReader {
       this.#collector.reject(series, "labels_refs of an exemplar is malformed", { exemplars: 1 });
       return;
     }
-    const time = new ByteWriter(16);
-    time.byte(0x18);
-    time.varint(Math.max(0, timestamp));
     const written = encodeRawLabels(labels);
     this.#exemplarBytes += written.length;
     this.#checkLabels();
-    const message = Buffer.concat([written, valueTag, value, time.written]);
-    this.#collector.record(series, { kind: "exemplar", timestamp, message });
+    this.#collector.record(series, { kind: "exemplar", timestamp, message: encodeExemplar(written, value, timestamp) });
   }
 
   /** Senders repeat what they know with every series; what says nothing is not taken down. */
@@ -219,9 +213,6 @@ class SeriesReaderV2 implements SeriesReader {
     collector.describe(name, type, this.#symbols.text(help), this.#symbols.text(unit));
   }
 }
-
-const noValue = Buffer.alloc(8);
-const valueTag = Buffer.from([0x11]);
 
 /** One more than a series may have is enough to refuse it. */
 const mostRefs = 2 * (labelLimits.labels + 1);
