@@ -29,10 +29,6 @@ export interface NativeHistogram {
   readonly customBounds: readonly number[];
   /** The sender's hint about its counter: reset right before, or not; or that it is a gauge. */
   readonly resetHint: ResetHint;
-}
-
-/** A histogram as it was written. */
-export interface WrittenHistogram extends NativeHistogram {
   /** Whether its counts need not be whole. */
   readonly isFloat: boolean;
 }
@@ -44,7 +40,7 @@ export type ResetHint = (typeof resetHints)[number];
 const customBuckets = -53;
 
 /** Null for the marker that ends a series. The message is one that was accepted: what is malformed throws OtlpDecodeError. */
-export function decodeHistogram(message: Buffer): WrittenHistogram | null {
+export function decodeHistogram(message: Buffer): NativeHistogram | null {
   return readHistogram(new ProtobufReader(message)).histogram;
 }
 
@@ -52,7 +48,7 @@ export function decodeHistogram(message: Buffer): WrittenHistogram | null {
  * Why a histogram contradicts itself, so that nobody could say what it counts (Prometheus, model/histogram, Validate); null
  * when it does not.
  */
-export function histogramFault(histogram: WrittenHistogram): string | null {
+export function histogramFault(histogram: NativeHistogram): string | null {
   const { count, schema, zeroCount, negative, positive, isFloat } = histogram;
   if (schema !== customBuckets && (schema < coarsestSchema || schema > finestSchema))
     return `a histogram has the schema ${schema}`;
@@ -78,7 +74,7 @@ const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
 
 /** The message of a histogram; with `stale`, of the marker that ends its series. `timestamp` in ms. */
-export function encodeHistogram(histogram: WrittenHistogram, timestamp: number, stale = false): Buffer {
+export function encodeHistogram(histogram: NativeHistogram, timestamp: number, stale = false): Buffer {
   const { count, sum, schema, zeroThreshold, zeroCount, negative, positive, customBounds, resetHint, isFloat } =
     histogram;
   const writer = new ProtobufWriter();
@@ -130,7 +126,7 @@ const [varint, fixed64, delimited] = [0, 1, 2] as const;
 
 interface ReadHistogram {
   /** Null for the marker that ends a series. */
-  readonly histogram: WrittenHistogram | null;
+  readonly histogram: NativeHistogram | null;
   /** Milliseconds since the Unix epoch. */
   readonly timestamp: number;
 }

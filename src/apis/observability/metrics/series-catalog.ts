@@ -1,5 +1,4 @@
 /** The series of a tenant as one query sees them: those of its label indexes, and those that came since. */
-import { fromNowInSlices, inSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { FairSlots } from "#src/http/fair-slots.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
@@ -50,9 +49,6 @@ export class SeriesSources {
 /** Of labels, beyond which a selection is a large one. */
 const largeBytes = 4 * 1024 * 1024;
 
-/** Fewer series are begun without a pause. */
-const shortWork = 2_000;
-
 export class SeriesCatalog {
   readonly #connection: QueryConnection;
   readonly #tenant: Tenant;
@@ -97,7 +93,7 @@ export class SeriesCatalog {
       const { signal } = this.#connection;
       await this.#sources.largeSelections.run(this.#tenant.projectId, rest, { signal });
     }
-    return await sliced(found.finish(), found.length);
+    return await found.inOrder();
   }
 
   /** Adds the series, step by step. Throws as `matching` does. */
@@ -110,9 +106,8 @@ export class SeriesCatalog {
       const isTooMuch = candidates.untested.length === 0 && found.length + candidates.positions.size > limit;
       if (isTooMuch) throw new SelectionTooLarge("series", limit);
       for await (const some of part.series(candidates)) {
-        for (const series of some) found.add(series);
-        if (found.length > limit) throw new SelectionTooLarge("series", limit);
-        if (found.isFull) await inSlices(found.shrink());
+        if (found.length + some.length > limit) throw new SelectionTooLarge("series", limit);
+        await found.addAll(some);
         yield;
       }
     }
@@ -136,9 +131,9 @@ export class SeriesCatalog {
     const seen = await this.#seen(question);
     for await (const part of this.#parts()) {
       const [positions, series] = await passingSeen(part, question, seen);
-      await gathered(series, found, Math.min(question.limit, positions.size));
+      await found.addFrom(series, Math.min(question.limit, positions.size));
     }
-    return (await sliced(found.finish(), found.length)).map(({ labels }) => labels);
+    return (await found.inOrder()).map(({ labels }) => labels);
   }
 
   /** Texts of series: without selectors those that the parts list. */
@@ -152,16 +147,10 @@ export class SeriesCatalog {
     const found = new BoundedList({ limit, mostBytes: this.#sources.listBytes, compare: compareText, bytesOf });
     const seen = await this.#seen(question);
     for await (const part of this.#parts()) {
-      if (selectors.length === 0) await gathered(listed(part, seen === null ? null : await part.among(seen)), found);
-      else {
-        const [, series] = await passingSeen(part, question, seen);
-        for await (const some of series) {
-          for (const { labels } of some) for (const text of textsOf(labels)) found.add(text);
-          if (found.isFull) await inSlices(found.shrink());
-        }
-      }
+      if (selectors.length === 0) await found.addFrom(listed(part, seen === null ? null : await part.among(seen)));
+      else await found.addFrom(textsIn((await passingSeen(part, question, seen))[1], textsOf));
     }
-    return await sliced(found.finish(), found.length);
+    return await found.inOrder();
   }
 
   /** All series, in parts; each to be done with before the next. */
@@ -193,21 +182,9 @@ async function passingSeen(
   return [candidates.positions, part.series(candidates)];
 }
 
-/** Adds items to a list, the first `most` of those that come in their order. */
-async function gathered<T>(
-  source: AsyncIterable<readonly T[]>,
-  list: BoundedList<T>,
-  most = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  let left = most;
-  for await (const some of source) {
-    for (const item of some) list.add(item);
-    if (list.isFull) await inSlices(list.shrink());
-    left -= some.length;
-    if (left <= 0) return;
-  }
-}
-
-async function sliced<T>(work: Sliceable<T>, size: number): Promise<T> {
-  return size < shortWork ? await fromNowInSlices(work) : await inSlices(work);
+async function* textsIn(
+  series: AsyncIterable<readonly IndexedSeries[]>,
+  textsOf: (labels: Labels) => readonly string[],
+): AsyncGenerator<string[]> {
+  for await (const some of series) yield some.flatMap(({ labels }) => textsOf(labels));
 }

@@ -4,6 +4,7 @@ import type { PoolClient } from "pg";
 import { Slice } from "#src/http/event-loop.ts";
 import { listBlocks } from "#src/storage/blocks/log.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
+import { rowsOfParameters } from "#src/storage/parameters.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
@@ -47,9 +48,9 @@ export class SeriesDays {
     );
     for (let start = 0; start < all.length; start += rowsOfStatement) {
       const page = all.slice(start, start + rowsOfStatement);
-      const rows = page.map((_, i) => `($1, $2, $${3 * i + 3}, $${3 * i + 4}, $${3 * i + 5})`);
       await client.query(
-        `INSERT INTO metric_series_days AS known (project_id, environment, day, bucket, series) VALUES ${rows}
+        `INSERT INTO metric_series_days AS known (project_id, environment, day, bucket, series)
+         VALUES ${rowsOfParameters(page.length, ["$1", "$2", null, null, null])}
          ON CONFLICT (project_id, environment, bucket, day) DO UPDATE SET series = known.series | excluded.series
          WHERE known.series | excluded.series <> known.series`,
         [projectId, environment, ...page.flatMap(([day, bucket, bits]) => [day, bucket, `X${bits.toString("hex")}`])],

@@ -1,7 +1,7 @@
 /** Exponential histograms as native ones: messages of remote write 1.0 (prompb/types.proto). */
 import { RecordFault } from "../../otlp/faults.ts";
 import type { ExponentialBuckets, ExponentialPoint, Temporality } from "../../otlp/metric.ts";
-import { type BucketList, encodeHistogram, type WrittenHistogram } from "../native-histogram.ts";
+import { type BucketList, encodeHistogram, type NativeHistogram } from "../native-histogram.ts";
 
 /** Schemas that Prometheus has. Finer scales are made coarser by joining pairs of buckets; coarser ones it cannot express. */
 const finest = 8;
@@ -12,7 +12,7 @@ const defaultZeroThreshold = 1e-128;
 export function nativeHistogram(point: ExponentialPoint, temporality: Temporality, timestamp: number): Buffer {
   if (point.scale < coarsest) throw new RecordFault(`scale must be at least ${coarsest}`);
   const down = Math.max(0, point.scale - finest);
-  const histogram: WrittenHistogram = {
+  const histogram: NativeHistogram = {
     count: point.count,
     sum: point.sum ?? 0,
     schema: point.scale - down,
