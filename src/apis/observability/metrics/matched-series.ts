@@ -27,10 +27,14 @@ export abstract class MatchedSeries {
 
   /** The series of these positions that pass what is untested, in the order of their labels, some at a time. */
   abstract series(candidates: Candidates): AsyncIterable<readonly IndexedSeries[]>;
-  /** The names of labels that some of the series have, all when null; some at a time. */
-  abstract names(of: Bitmap | null): AsyncIterable<readonly string[]>;
-  /** The same of a label's values. */
+  protected abstract readonly labelNames: Iterable<string>;
+  /** The values of a label that some of the series have, all when null; some at a time. */
   abstract values(name: string, of: Bitmap | null): AsyncIterable<readonly string[]>;
+
+  /** The same of the names of labels. */
+  async *names(of: Bitmap | null): AsyncGenerator<readonly string[]> {
+    for (const name of this.labelNames) if (of === null || (await hasAny(this.values(name, of)))) yield [name];
+  }
 
   /** Those of the series that have an ordinal. */
   among(wanted: SeriesOrdinals): Promise<Bitmap> {
@@ -81,4 +85,9 @@ export abstract class MatchedSeries {
     }
     return { positions: positions ?? Bitmap.full(this.length), untested: [] };
   }
+}
+
+async function hasAny(lists: AsyncIterable<readonly string[]>): Promise<boolean> {
+  for await (const list of lists) if (list.length > 0) return true;
+  return false;
 }

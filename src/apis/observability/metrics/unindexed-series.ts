@@ -27,6 +27,10 @@ export class UnindexedSeries extends MatchedSeries {
     this.length = index.length;
   }
 
+  protected get labelNames(): Iterable<string> {
+    return this.#index.names;
+  }
+
   protected idAt(position: number): number {
     return this.#index.id(position);
   }
@@ -62,11 +66,6 @@ export class UnindexedSeries extends MatchedSeries {
       const some = sorted.slice(at, at + together).map((one) => ({ id: index.id(one), labels: index.labels(one) }));
       yield untested.length === 0 ? some : await passing(some, [untested], this.#signal);
     }
-  }
-
-  async *names(of: Bitmap | null): AsyncGenerator<readonly string[]> {
-    for (const name of this.#index.names)
-      if (of === null || (await this.#inSlices(this.#values(name, of))).length > 0) yield [name];
   }
 
   async *values(name: string, of: Bitmap | null): AsyncGenerator<readonly string[]> {

@@ -41,6 +41,10 @@ export class IndexedSeriesReader extends MatchedSeries {
     return this.directory.ids.length;
   }
 
+  protected get labelNames(): Iterable<string> {
+    return this.directory.labels.keys();
+  }
+
   protected idAt(position: number): number {
     return this.directory.ids[position] as number;
   }
@@ -86,17 +90,6 @@ export class IndexedSeriesReader extends MatchedSeries {
         all.push({ id: found.ids[at] as number, labels: found.labels(at) });
       }
       yield untested.length === 0 ? all : await passing(all, [untested], this.#connection.signal);
-    }
-  }
-
-  async *names(of: Bitmap | null): AsyncGenerator<readonly string[]> {
-    for (const name of this.directory.labels.keys()) {
-      let isThere = of === null;
-      for await (const values of of === null ? [] : this.values(name, of)) {
-        isThere = values.length > 0;
-        if (isThere) break;
-      }
-      if (isThere) yield [name];
     }
   }
 

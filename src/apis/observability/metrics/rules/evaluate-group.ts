@@ -102,7 +102,8 @@ class GroupEvaluation {
     for (const [id, series] of this.#turn.state.series) {
       if (ids.has(id)) continue;
       const problem = await this.#write([], series);
-      if (problem !== null) this.#services.log.warn({ ...this.#turn.tenant, problem }, "Series of a rule were not ended");
+      if (problem !== null)
+        this.#services.log.warn({ ...this.#turn.tenant, problem }, "Series of a rule were not ended");
     }
   }
 
@@ -245,7 +246,10 @@ class GroupEvaluation {
       const { quota } = error.details;
       return typeof quota === "string" ? `${error.detail} (${quota})` : error.detail;
     }
-    this.#services.log.warn({ err: error, ...this.#turn.tenant, group: this.#turn.group.name }, "A rule could not be evaluated");
+    this.#services.log.warn(
+      { err: error, ...this.#turn.tenant, group: this.#turn.group.name },
+      "A rule could not be evaluated",
+    );
     return "the rule could not be evaluated";
   }
 }
