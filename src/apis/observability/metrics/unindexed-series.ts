@@ -51,9 +51,10 @@ export class UnindexedSeries extends MatchedSeries {
       // A pattern may take milliseconds for a single value.
       yield;
       if (wanted === null && matches(value) !== expected) continue;
-      for (const [nth, position] of (values.get(value)?.series ?? []).entries()) {
-        if (nth % slicePositions === slicePositions - 1) yield;
-        having.add(position, 1);
+      const series = values.get(value)?.series ?? [];
+      for (let at = 0; at < series.length; at++) {
+        if (at % slicePositions === slicePositions - 1) yield;
+        having.add(series[at] as number, 1);
       }
     }
     return having;

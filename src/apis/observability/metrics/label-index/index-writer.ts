@@ -4,18 +4,19 @@ import { compareText } from "../labels.ts";
 import type { SeriesIndex } from "../series-index.ts";
 import { slicedOrder, slicedSort } from "../sliced-sort.ts";
 import { untilAborted } from "../until-aborted.ts";
-import { Directory, type DirectoryLabel, type IndexedSeries, SeriesPage, type ValueEntry, ValuePage } from "./pages.ts";
+import {
+  Directory,
+  type DirectoryLabel,
+  type IndexedSeries,
+  SeriesPage,
+  type ValueEntry,
+  ValuePage,
+  type WrittenIndex,
+} from "./pages.ts";
 
 /** The size of a page, roughly: some ten kilobytes stored, and read without a pause. */
 const mostOfSeries = { series: 2_048, characters: 524_288 } as const;
 const mostOfValues = { values: 2_048, positions: 65_536, characters: 131_072 } as const;
-
-/** The written index: pages by their numbers, and the directory over them. */
-export interface WrittenIndex {
-  readonly series: number;
-  readonly pages: readonly Buffer[];
-  readonly directory: Buffer;
-}
 
 /** Throws the signal's reason when it is aborted. */
 export async function writeIndex(index: SeriesIndex, signal: AbortSignal | undefined): Promise<WrittenIndex> {

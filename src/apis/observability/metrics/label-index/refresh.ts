@@ -11,7 +11,8 @@ import { onConnection } from "#src/storage/sql-transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { SeriesIndex } from "../series-index.ts";
 import { lockRegistry, registryOf } from "../series-registry.ts";
-import { type WrittenIndex, writeIndex } from "./index-writer.ts";
+import { writeIndex } from "./index-writer.ts";
+import type { WrittenIndex } from "./pages.ts";
 import { freshSeries, type IndexAbout, indexedSoFar, registeredSeries, replaceIndexes } from "./tables.ts";
 
 /** Fewer new series get no index: queries read them as rows (series-indexes.ts). */

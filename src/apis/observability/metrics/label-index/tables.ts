@@ -9,7 +9,7 @@ import type { PoolClient } from "pg";
 import { rowsOfParameters } from "#src/storage/parameters.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import type { WrittenIndex } from "./index-writer.ts";
+import type { WrittenIndex } from "./pages.ts";
 
 /** An index, without its contents, which never change. */
 export interface IndexAbout {

@@ -70,7 +70,7 @@ class SeriesReaderV1 implements SeriesReader {
       count++;
     }
     this.#labelCount = count;
-    this.#series = this.#collector.addSeries(start, reader.pos);
+    this.#series = this.#collector.series(start, reader.pos);
   }
 
   readOn(): boolean {

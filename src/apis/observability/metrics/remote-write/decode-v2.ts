@@ -124,7 +124,7 @@ class SeriesReaderV2 implements SeriesReader {
     }
     this.#samplesBefore = collector.samples.length;
     this.#recordsBefore = collector.records.length;
-    return collector.addSeries(from, this.#labels.length);
+    return collector.series(from, this.#labels.length);
   }
 
   #checkLabels(): void {

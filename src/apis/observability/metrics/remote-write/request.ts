@@ -116,10 +116,10 @@ export class WriteCollector extends BatchColumns {
     return this.#rejections.all;
   }
 
-  /** Throws Problem PAYLOAD_TOO_LARGE. */
-  override addSeries(start: number, end: number): number {
+  /** Begins a series and returns its index. Throws Problem PAYLOAD_TOO_LARGE. */
+  series(start: number, end: number): number {
     checkLimit("series", this.seriesCount + 1);
-    return super.addSeries(start, end);
+    return this.addSeries(start, end);
   }
 
   /** Takes the exemplar whose length comes next, as it is. Throws OtlpDecodeError. */
