@@ -9,15 +9,23 @@ import { isCluster, nodesAway } from "./cluster.ts";
 import { distribution } from "./distribution.ts";
 import { onConnection } from "./sql-transaction.ts";
 
-export interface NodeStatus {
+interface Node {
   /** `host:port`. */
   readonly address: string;
   readonly role: "coordinator" | "worker";
-  /** The contents of the node; null when it does not answer. */
-  readonly holds: { readonly shards: number; readonly bytes: number } | null;
   /** Whether the node holds rows of distributed tables: usually not a coordinator, and not a node that is being emptied. */
   readonly takesShards: boolean;
 }
+
+export interface NodeStatus extends Node {
+  /** The contents of the node; null when it does not answer. */
+  readonly holds: { readonly shards: number; readonly bytes: number } | null;
+}
+
+/** The coordinator first. */
+const listNodes = `SELECT nodeid AS id, nodename || ':' || nodeport AS address,
+    CASE WHEN groupid = 0 THEN 'coordinator' ELSE 'worker' END AS role, shouldhaveshards AS "takesShards"
+  FROM pg_dist_node WHERE isactive AND noderole = 'primary' ORDER BY groupid LIMIT 1000`;
 
 /** A tenant's size by the statistics of the last ANALYZE: both figures are estimates. */
 export interface TenantStatus {
@@ -61,15 +69,7 @@ export async function clusterStatus(pool: Pool): Promise<ClusterStatus> {
   return await onConnection(pool, async (client) => {
     await client.query("BEGIN");
     await client.query(`SET LOCAL citus.node_connection_timeout = ${nodePatienceMs}`);
-    const { rows: nodes } = await client.query<{
-      id: number;
-      address: string;
-      isCoordinator: boolean;
-      takesShards: boolean;
-    }>(
-      `SELECT nodeid AS id, nodename || ':' || nodeport AS address, groupid = 0 AS "isCoordinator", shouldhaveshards AS "takesShards"
-       FROM pg_dist_node WHERE isactive AND noderole = 'primary' ORDER BY groupid`,
-    );
+    const { rows: nodes } = await client.query<Node & { id: number }>(listNodes);
     const { rows: answers } = await client.query<{ nodeid: number; success: boolean; result: string }>(
       "SELECT nodeid, success, result FROM run_command_on_all_nodes($1, give_warning_for_connection_errors => true)",
       [held(shardsHere)],
@@ -80,14 +80,9 @@ export async function clusterStatus(pool: Pool): Promise<ClusterStatus> {
     );
     return {
       bytes: null,
-      nodes: nodes.map(({ id, address, isCoordinator, takesShards }) => {
+      nodes: nodes.map(({ id, ...node }) => {
         const { shards, bytes } = told.get(id) ?? {};
-        return {
-          address,
-          role: isCoordinator ? "coordinator" : "worker",
-          takesShards,
-          holds: shards === undefined || bytes === undefined ? null : { shards, bytes },
-        };
+        return { ...node, holds: shards === undefined || bytes === undefined ? null : { shards, bytes } };
       }),
       tenants: largest(nodes.map(({ id, address }) => ({ address, held: told.get(id) }))),
     };
@@ -98,7 +93,7 @@ export interface DatabaseNodes {
   /** Of the whole database on a single PostgreSQL; null on a cluster. */
   readonly bytes: number | null;
   /** Empty on a single PostgreSQL. */
-  readonly nodes: readonly (Omit<NodeStatus, "holds"> & { readonly answers: boolean })[];
+  readonly nodes: readonly (Node & { readonly answers: boolean })[];
 }
 
 /** The nodes, as far as every role may see them. */
@@ -107,15 +102,8 @@ export async function databaseNodes(pool: Pool): Promise<DatabaseNodes> {
     const { rows } = await pool.query<{ bytes: string }>("SELECT pg_database_size(current_database()) AS bytes");
     return { bytes: Number(rows[0]?.bytes), nodes: [] };
   }
-  const [away, { rows }] = await Promise.all([
-    nodesAway(pool),
-    pool.query<Omit<NodeStatus, "holds">>(
-      `SELECT nodename || ':' || nodeport AS address, CASE WHEN groupid = 0 THEN 'coordinator' ELSE 'worker' END AS role,
-         shouldhaveshards AS "takesShards"
-       FROM pg_dist_node WHERE isactive AND noderole = 'primary' ORDER BY groupid LIMIT 1000`,
-    ),
-  ]);
-  return { bytes: null, nodes: rows.map((node) => ({ ...node, answers: !away.includes(node.address) })) };
+  const [away, { rows }] = await Promise.all([nodesAway(pool), pool.query<Node & { id: number }>(listNodes)]);
+  return { bytes: null, nodes: rows.map(({ id: _, ...node }) => ({ ...node, answers: !away.includes(node.address) })) };
 }
 
 async function singleStatus(pool: Pool): Promise<ClusterStatus> {

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { StartupError } from "./startup-error.ts";
 
@@ -90,6 +90,14 @@ export async function refuseLinks(folder: string): Promise<void> {
   await handle.close();
   const link = (await readdir(folder, { withFileTypes: true })).find((entry) => entry.isSymbolicLink());
   if (link !== undefined) throw isLink(join(folder, link.name));
+}
+
+/** Whether there is anything at a path. Links are followed. */
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Syncs a folder: a new name in it is durable only after that. */

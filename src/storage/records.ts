@@ -36,23 +36,11 @@ type Numeric<Row> = string & keyof { [Name in keyof Row as Row[Name] extends num
 /** A row lock until the end of the transaction: FOR UPDATE or FOR NO KEY UPDATE. */
 type Lock = FindOneOptions["lock"];
 
-class Records<Row extends ObjectLiteral, Key extends keyof Row> {
+/** The repository of an entity. */
+interface Records<Row extends ObjectLiteral, Key extends keyof Row> {
   readonly entity: EntitySchema<Row>;
-  readonly #statements: WrittenStatements<Row>;
-  readonly #keys: readonly Key[];
-
-  constructor(entity: EntitySchema<Row>, keys: readonly Key[]) {
-    this.entity = entity;
-    this.#statements = new WrittenStatements(entity);
-    this.#keys = keys;
-  }
-
   /** The records of one owner, read and written through `manager`. Other members of `owner` than the key columns are ignored. */
-  of(manager: EntityManager, owner: Readonly<Pick<Row, Key>>): RecordsOfOwner<Row, Key> {
-    const own = {} as Pick<Row, Key>;
-    for (const key of this.#keys) own[key] = owner[key];
-    return new RecordsOfOwner(manager, this.entity, this.#statements, own);
-  }
+  of(manager: EntityManager, owner: Readonly<Pick<Row, Key>>): RecordsOfOwner<Row, Key>;
 }
 
 /** Declares the repository of an entity whose owner is in the columns `keys`. */
@@ -60,7 +48,15 @@ export function records<Row extends ObjectLiteral, Key extends keyof Row>(
   entity: EntitySchema<Row>,
   keys: readonly Key[],
 ): Records<Row, Key> {
-  return new Records(entity, keys);
+  const statements = new WrittenStatements(entity);
+  return {
+    entity,
+    of(manager, owner) {
+      const own = {} as Pick<Row, Key>;
+      for (const key of keys) own[key] = owner[key];
+      return new RecordsOfOwner(manager, entity, statements, own);
+    },
+  };
 }
 
 class RecordsOfOwner<Row extends ObjectLiteral, Key extends keyof Row> {

@@ -2,11 +2,11 @@
  * A restore replaces an installation by several renames. To make them atomic, they are written to a journal first; after a crash, the
  * next process that opens the data folder does the remaining ones.
  */
-import { mkdir, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { homeFolder, originFile, standardFallback } from "../embedded/home.ts";
 import { stopLeftPostgres } from "../embedded/postgres.ts";
-import { readPlain, replaceFile, syncFolder } from "../plain-files.ts";
+import { exists, readPlain, replaceFile, syncFolder } from "../plain-files.ts";
 import { StartupError } from "../startup-error.ts";
 
 /** The part of a data folder that belongs to PostgreSQL. It may be elsewhere (embedded/home.ts). */
@@ -136,13 +136,6 @@ function asideOf(place: string, stamp: string): string {
 
 function placeOf({ dataDir, database }: Layout, part: string): string {
   return part === databasePart ? database : join(dataDir, part);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Syncs a folder and all folders below it, so that the names of their files are durable. */

@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { exists } from "../plain-files.ts";
 import { StartupError } from "../startup-error.ts";
 
 /** The programs of a PostgreSQL, with their libraries and share files. */
@@ -72,11 +73,4 @@ function neededAtRunTime(path: string): boolean {
 async function makeExecutable(file: string): Promise<void> {
   const { mode } = await stat(file);
   if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

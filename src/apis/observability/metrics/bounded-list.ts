@@ -1,10 +1,10 @@
 /** The items of a list: distinct, the first of them in their order, within a bound of bytes. */
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { fromNowInSlices, inSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { sliceComparisons, slicedSort } from "./sliced-sort.ts";
 import { ListTooLarge } from "./store.ts";
 
-/** The default bound of one list, in bytes. */
-export const usualListBytes = 32 * 1024 * 1024;
+/** Fewer items are sorted without a pause before. */
+const shortWork = 2_000;
 
 /** The size of a text in a list beside its characters, in bytes, roughly. */
 const textBytes = 8;
@@ -42,28 +42,36 @@ export class BoundedList<T> {
     return this.#bytes;
   }
 
-  add(item: T): void {
-    if (this.#items.has(item)) return;
-    this.#items.add(item);
-    this.#bytes += this.#rules.bytesOf(item);
+  /**
+   * Adds what comes, until `most` have come: for a source in order, of which no more can be listed. Throws ListTooLarge, and what the source
+   * throws.
+   */
+  async addFrom(source: AsyncIterable<readonly T[]>, most = Number.POSITIVE_INFINITY): Promise<void> {
+    let left = most;
+    for await (const some of source) {
+      await this.addAll(some);
+      left -= some.length;
+      if (left <= 0) return;
+    }
   }
 
-  /** Whether `shrink` is due before more is added. */
-  get isFull(): boolean {
-    const { limit, mostBytes } = this.#rules;
-    return this.#bytes > mostBytes || this.#items.size >= 2 * limit;
-  }
-
-  /** Drops what is beyond the limit. Throws ListTooLarge. */
-  *shrink(): Sliceable<void> {
-    yield* this.#first();
+  /** Throws ListTooLarge. */
+  async addAll(items: readonly T[]): Promise<void> {
+    const { limit, mostBytes, bytesOf } = this.#rules;
+    for (const item of items) {
+      if (this.#items.has(item)) continue;
+      this.#items.add(item);
+      this.#bytes += bytesOf(item);
+    }
+    if (this.#bytes > mostBytes || this.#items.size >= 2 * limit) await inSlices(this.#first());
   }
 
   /** The listed items, in their order. Throws ListTooLarge. */
-  *finish(): Sliceable<T[]> {
-    return yield* this.#first();
+  async inOrder(): Promise<T[]> {
+    return this.#items.size < shortWork ? await fromNowInSlices(this.#first()) : await inSlices(this.#first());
   }
 
+  /** Drops what is beyond the limit. */
   *#first(): Sliceable<T[]> {
     const { limit, mostBytes, compare, bytesOf } = this.#rules;
     if (this.#bytes > mostBytes && this.#items.size <= limit) throw new ListTooLarge(mostBytes);

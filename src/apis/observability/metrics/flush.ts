@@ -110,7 +110,7 @@ export async function writeMetrics(
         known.metadata.add(name, about);
         if (slice.isOver) await slice.next();
       }
-      dependencies.known.shrink();
+      dependencies.known.weigh(tenant);
       stored();
     },
   };

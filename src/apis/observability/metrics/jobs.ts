@@ -8,10 +8,10 @@ import { dayOf } from "#src/storage/blocks/tables.ts";
 import { compactionPool } from "../compaction-pool.ts";
 import type { Tenant } from "../records.ts";
 import { refreshLabelIndex } from "./label-index/refresh.ts";
+import { dueItems } from "./postgres-store.ts";
 import { segmentMaker } from "./segment-maker.ts";
 import { forgetSeries } from "./series-retention.ts";
 import { metricTables } from "./tables.ts";
-import { dueItems } from "./writer.ts";
 
 /** Small tenants are compacted when so many blocks wait, or the oldest waits so long (ms). */
 const due = { items: dueItems, blocks: 200, ageMs: 3_600_000 } as const;

@@ -1,25 +1,34 @@
-/** Blocks and segments as a process keeps them: those that queries have needed last, of all tenants within one bound. */
+/**
+ * Stored contents as a process keeps them: the blocks, segments and pages of label indexes that queries have needed last, of all tenants
+ * within one bound.
+ */
 import { LRUCache } from "lru-cache";
 import { fromNowInSlices } from "#src/http/event-loop.ts";
 import { type BlockAbout, readListedBlocks } from "#src/storage/blocks/log.ts";
 import { readPayloads, type SegmentAbout } from "#src/storage/blocks/segments.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
+import { DamagedBytes } from "./codec/bytes.ts";
 import { type OpenSegment, openSegment } from "./codec/segment.ts";
 import { type SortedBlock, sortedBlock } from "./codec/sorted-block.ts";
+import { Directory, type SeriesPage, type ValuePage } from "./label-index/pages.ts";
+import { type IndexAbout, readDirectory, readIndexPages } from "./label-index/tables.ts";
 import { metricTables } from "./tables.ts";
 
-/** In bytes. */
-const usualBytes = 64 * 1024 * 1024;
+type Content = SortedBlock | OpenSegment | Directory | SeriesPage | ValuePage;
 
-type Content = SortedBlock | OpenSegment;
+/** Pages of label indexes that one statement reads. */
+const readAhead = 16;
 
-/** Contents under a key never change: blocks are named by the attempt that wrote them, and merged segments rise in level. */
+/**
+ * Contents under a key never change: blocks are named by the attempt that wrote them, merged segments rise in level, and ids of label
+ * indexes are given once.
+ */
 export class KeptContents {
   readonly #kept: LRUCache<string, Content>;
 
-  /** 64 MiB when left out. */
-  constructor({ maxBytes = usualBytes }: { readonly maxBytes?: number } = {}) {
+  /** @param maxBytes memory that they may take, roughly. */
+  constructor(maxBytes: number) {
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ size }) => size });
   }
 
@@ -44,6 +53,39 @@ export class KeptContents {
     return this.#contents(wanted, keyOf, async function* (missing) {
       for await (const { segment, payload } of readPayloads(on, metricTables, tenant, missing))
         yield [segment, openSegment(payload)];
+    });
+  }
+
+  /** Throws DamagedBytes. */
+  async directory(on: Queryable, tenant: Tenant, about: IndexAbout): Promise<Directory> {
+    const kept = this.#kept.get(about.indexId);
+    if (kept instanceof Directory) return kept;
+    const payload = await readDirectory(on, tenant, about);
+    if (payload === null) throw new DamagedBytes("a label index has no directory");
+    const directory = new Directory(payload);
+    this.#kept.set(about.indexId, directory);
+    return directory;
+  }
+
+  /** Pages of a label index, in the order given. Throws DamagedBytes. */
+  pages<Page extends SeriesPage | ValuePage>(
+    on: Queryable,
+    tenant: Tenant,
+    about: IndexAbout,
+    wanted: readonly number[],
+    kind: new (payload: Buffer) => Page,
+  ): AsyncGenerator<Page> {
+    const keyOf = (page: number) => `${about.indexId} ${kind.name} ${page}`;
+    return this.#contents(wanted, keyOf, async function* (missing) {
+      for (let start = 0; start < missing.length; start += readAhead) {
+        const pages = missing.slice(start, start + readAhead);
+        const payloads = await readIndexPages(on, tenant, about, pages);
+        for (const page of pages) {
+          const payload = payloads.get(page);
+          if (payload === undefined) throw new DamagedBytes(`page ${page} of a label index is missing`);
+          yield [page, new kind(payload)];
+        }
+      }
     });
   }
 

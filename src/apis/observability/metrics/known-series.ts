@@ -1,4 +1,5 @@
 /** The caches of all tenants that write through this process, within a bound of memory. */
+import { LRUCache } from "lru-cache";
 import type { Tenant } from "../records.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 import { SeriesCache } from "./series-cache.ts";
@@ -51,26 +52,23 @@ export interface KnownSeriesOptions {
 const keyOf = ({ projectId, environment }: Tenant) => `${projectId} ${environment}`;
 
 export class KnownSeriesByTenant {
-  readonly #maxBytes: number;
   readonly #hash: KeyedHash | undefined;
-  /** Least recently used first. */
-  readonly #tenants = new Map<string, KnownSeries>();
+  readonly #tenants: LRUCache<string, KnownSeries>;
 
   constructor({ maxBytes = 128 * 1024 * 1024, hash }: KnownSeriesOptions = {}) {
-    this.#maxBytes = maxBytes;
     this.#hash = hash;
+    const sizeCalculation = ({ cache, metadata }: KnownSeries) => cache.size + metadata.size;
+    this.#tenants = new LRUCache({ maxSize: maxBytes, sizeCalculation });
   }
 
   /** The memory of all of it, in bytes, roughly. */
   get size(): number {
-    let bytes = 0;
-    for (const { cache, metadata } of this.#tenants.values()) bytes += cache.size + metadata.size;
-    return bytes;
+    return this.#tenants.calculatedSize;
   }
 
   /** The known series, without asking the database; for guesses that are checked before they are used. */
   guess(tenant: Tenant): KnownSeries | undefined {
-    return this.#tenants.get(keyOf(tenant));
+    return this.#tenants.peek(keyOf(tenant));
   }
 
   /**
@@ -80,26 +78,22 @@ export class KnownSeriesByTenant {
   get(tenant: Tenant, database: { readonly epoch: number; readonly nextBlock: number }, newest: number): KnownSeries {
     const key = keyOf(tenant);
     let known = this.#tenants.get(key);
-    this.#tenants.delete(key);
     if (known === undefined || known.epoch !== database.epoch || known.nextBlock > database.nextBlock) {
       known = { cache: new SeriesCache(this.#hash), metadata: new KnownMetadata(), ...database };
       known.cache.beginAlone(newest);
+      this.#tenants.set(key, known);
     } else if (known.nextBlock < database.nextBlock) {
       known.nextBlock = database.nextBlock;
       known.cache.beginAlone(newest);
     }
-    this.#tenants.set(key, known);
     return known;
   }
 
-  /** After a flush, which may have added to a tenant's: forgets those that were used least recently, and a lone one that is too large. */
-  shrink(): void {
-    let bytes = this.size;
-    for (const [key, { cache, metadata }] of this.#tenants) {
-      if (bytes <= this.#maxBytes) return;
-      bytes -= cache.size + metadata.size;
-      this.#tenants.delete(key);
-    }
+  /** After a flush, which may have added to it: forgets those that were used least recently, and this one when it is too large alone. */
+  weigh(tenant: Tenant): void {
+    const key = keyOf(tenant);
+    const known = this.#tenants.get(key);
+    if (known !== undefined && this.#tenants.delete(key)) this.#tenants.set(key, known);
   }
 
   /** After anything that leaves it unknown what was stored. */

@@ -67,23 +67,28 @@ export function parseRawLabels(bytes: Buffer): RawLabel[] | null {
   try {
     while (reader.pos < reader.limit && labels.length <= labelLimits.labels) {
       if (reader.tag() !== 0x0a) return null;
-      const outer = reader.enter();
-      let name: Buffer = noBytes;
-      let value: Buffer = noBytes;
-      while (reader.pos < reader.limit) {
-        const tag = reader.tag();
-        if (tag === 0x0a) name = take(reader);
-        else if (tag === 0x12) value = take(reader);
-        else reader.skip(labelShape);
-      }
-      reader.limit = outer;
-      labels.push([name, value]);
+      labels.push(readLabel(reader));
     }
   } catch (error) {
     if (error instanceof OtlpDecodeError) return null;
     throw error;
   }
   return labels;
+}
+
+/** Reads a Label, whose length comes next. Throws OtlpDecodeError when it is malformed. */
+export function readLabel(reader: ProtobufReader): RawLabel {
+  const outer = reader.enter();
+  let name: Buffer = noBytes;
+  let value: Buffer = noBytes;
+  while (reader.pos < reader.limit) {
+    const tag = reader.tag();
+    if (tag === 0x0a) name = take(reader);
+    else if (tag === 0x12) value = take(reader);
+    else reader.skip(labelShape);
+  }
+  reader.limit = outer;
+  return [name, value];
 }
 
 const noBytes = Buffer.alloc(0);

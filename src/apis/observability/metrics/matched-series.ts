@@ -27,10 +27,14 @@ export abstract class MatchedSeries {
 
   /** The series of these positions that pass what is untested, in the order of their labels, some at a time. */
   abstract series(candidates: Candidates): AsyncIterable<readonly IndexedSeries[]>;
-  /** The names of labels that some of the series have, all when null; some at a time. */
-  abstract names(of: Bitmap | null): AsyncIterable<readonly string[]>;
-  /** The same of a label's values. */
+  protected abstract readonly labelNames: Iterable<string>;
+  /** The values of a label that some of the series have, all when null; some at a time. */
   abstract values(name: string, of: Bitmap | null): AsyncIterable<readonly string[]>;
+
+  /** The same of the names of labels. */
+  async *names(of: Bitmap | null): AsyncGenerator<readonly string[]> {
+    for (const name of this.labelNames) if (of === null || (await hasAny(this.values(name, of)))) yield [name];
+  }
 
   /** Those of the series that have an ordinal. */
   among(wanted: SeriesOrdinals): Promise<Bitmap> {
@@ -49,9 +53,9 @@ export abstract class MatchedSeries {
   /** Those that pass all matchers of one of the lists, or all where there is none. */
   async passingAny(lists: readonly (readonly LabelMatcher[])[]): Promise<Candidates> {
     const [only = [], ...others] = lists;
-    if (others.length === 0) return await this.candidates(only);
-    const all = await this.candidates(only, 0);
-    for (const matchers of others) all.positions.or((await this.candidates(matchers, 0)).positions);
+    if (others.length === 0) return await this.#candidates(only, fewCandidates);
+    const all = await this.#candidates(only, 0);
+    for (const matchers of others) all.positions.or((await this.#candidates(matchers, 0)).positions);
     return all;
   }
 
@@ -59,7 +63,7 @@ export abstract class MatchedSeries {
    * Those that may pass all matchers. Where there are few, `few` or fewer than a label has values, what is left to test is
    * tested by who reads them anyway.
    */
-  async candidates(matchers: readonly LabelMatcher[], few = fewCandidates): Promise<Candidates> {
+  async #candidates(matchers: readonly LabelMatcher[], few: number): Promise<Candidates> {
     const withoutLabel = (matcher: LabelMatcher) => matcher.matches("");
     const rank = (matcher: LabelMatcher) => (withoutLabel(matcher) ? 2 : matcher.values === undefined ? 1 : 0);
     const ordered = matchers.toSorted((a, b) => rank(a) - rank(b));
@@ -81,4 +85,9 @@ export abstract class MatchedSeries {
     }
     return { positions: positions ?? Bitmap.full(this.length), untested: [] };
   }
+}
+
+async function hasAny(lists: AsyncIterable<readonly string[]>): Promise<boolean> {
+  for await (const list of lists) if (list.length > 0) return true;
+  return false;
 }

@@ -1,5 +1,7 @@
 /** Native histograms as remote write 1.0 carries them (prompb/types.proto, message Histogram). */
-import { ProtobufReader } from "../otlp/protobuf/reader.ts";
+import { type MessageShape, ProtobufReader } from "../otlp/protobuf/reader.ts";
+import { ProtobufWriter } from "./otlp/writer.ts";
+import { signedVarint } from "./remote-write/fields.ts";
 import { staleMarker } from "./store.ts";
 
 /** Buckets next to each other, `offset` after the end of those before (of the first: its index). */
@@ -27,10 +29,6 @@ export interface NativeHistogram {
   readonly customBounds: readonly number[];
   /** The sender's hint about its counter: reset right before, or not; or that it is a gauge. */
   readonly resetHint: ResetHint;
-}
-
-/** A histogram as it was written. */
-export interface WrittenHistogram extends NativeHistogram {
   /** Whether its counts need not be whole. */
   readonly isFloat: boolean;
 }
@@ -42,15 +40,15 @@ export type ResetHint = (typeof resetHints)[number];
 const customBuckets = -53;
 
 /** Null for the marker that ends a series. The message is one that was accepted: what is malformed throws OtlpDecodeError. */
-export function decodeHistogram(message: Buffer): WrittenHistogram | null {
-  return new HistogramReader(message).read();
+export function decodeHistogram(message: Buffer): NativeHistogram | null {
+  return readHistogram(new ProtobufReader(message)).histogram;
 }
 
 /**
  * Why a histogram contradicts itself, so that nobody could say what it counts (Prometheus, model/histogram, Validate); null
  * when it does not.
  */
-export function histogramFault(histogram: WrittenHistogram): string | null {
+export function histogramFault(histogram: NativeHistogram): string | null {
   const { count, schema, zeroCount, negative, positive, isFloat } = histogram;
   if (schema !== customBuckets && (schema < coarsestSchema || schema > finestSchema))
     return `a histogram has the schema ${schema}`;
@@ -75,130 +73,182 @@ const finestSchema = 52;
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
 
-class HistogramReader {
-  readonly #reader: ProtobufReader;
-
-  constructor(message: Buffer) {
-    this.#reader = new ProtobufReader(message);
-  }
-
-  read(): WrittenHistogram | null {
-    const reader = this.#reader;
-    let [count, sum, schema, zeroThreshold, zeroCount] = [0, 0, 0, 0, 0];
-    let stale = false;
-    let resetHint: ResetHint = "unknown";
-    let isFloat = false;
-    const negative = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
-    const positive = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
-    const customBounds: number[] = [];
-    while (reader.pos < reader.limit) {
-      const tag = reader.tag();
-      switch (tag >>> 3) {
-        case 1:
-          count = this.#unsigned();
-          isFloat = false;
-          break;
-        case 2:
-          count = reader.double();
-          isFloat = true;
-          break;
-        case 3:
-          words[0] = reader.fixed32();
-          words[1] = reader.fixed32();
-          stale = words[0] === staleMarker.low && words[1] === staleMarker.high;
-          sum = double[0] ?? 0;
-          break;
-        case 4:
-          schema = this.#signed();
-          break;
-        case 5:
-          zeroThreshold = reader.double();
-          break;
-        case 6:
-          zeroCount = this.#unsigned();
-          break;
-        case 7:
-          zeroCount = reader.double();
-          break;
-        case 8:
-          negative.spans.push(this.#span());
-          break;
-        case 9:
-          this.#each(tag, () => negative.deltas.push(this.#signed()));
-          break;
-        case 10:
-          this.#each(tag, () => negative.counts.push(reader.double()));
-          break;
-        case 11:
-          positive.spans.push(this.#span());
-          break;
-        case 12:
-          this.#each(tag, () => positive.deltas.push(this.#signed()));
-          break;
-        case 13:
-          this.#each(tag, () => positive.counts.push(reader.double()));
-          break;
-        case 14:
-          resetHint = resetHints[this.#unsigned()] ?? "unknown";
-          break;
-        case 16:
-          this.#each(tag, () => customBounds.push(reader.double()));
-          break;
-        default:
-          reader.skipField();
-      }
+/** The message of a histogram; with `stale`, of the marker that ends its series. `timestamp` in ms. */
+export function encodeHistogram(histogram: NativeHistogram, timestamp: number, stale = false): Buffer {
+  const { count, sum, schema, zeroThreshold, zeroCount, negative, positive, customBounds, resetHint, isFloat } =
+    histogram;
+  const writer = new ProtobufWriter();
+  if (isFloat) writer.double(2, count);
+  else writer.uint64(1, count);
+  if (stale) writer.bits(3, staleMarker.low, staleMarker.high);
+  else writer.double(3, sum);
+  writer.sint64(4, schema);
+  writer.double(5, zeroThreshold);
+  if (isFloat) writer.double(7, zeroCount);
+  else writer.uint64(6, zeroCount);
+  for (const [field, { spans, counts }] of [[8, negative] as const, [11, positive] as const]) {
+    for (const { offset, length } of spans) {
+      const span = new ProtobufWriter();
+      span.sint64(1, offset);
+      span.uint64(2, length);
+      writer.message(field, span);
     }
-    if (stale) return null;
-    return {
-      count,
-      sum,
-      schema,
-      zeroThreshold,
-      zeroCount,
-      negative: { spans: negative.spans, counts: countsOf(negative) },
-      positive: { spans: positive.spans, counts: countsOf(positive) },
-      customBounds,
-      resetHint,
-      isFloat,
-    };
+    if (isFloat) for (const each of counts) writer.double(field + 2, each);
+    else
+      writer.packedSint64(
+        field + 1,
+        Array.from(counts, (each, at) => each - (counts[at - 1] ?? 0)),
+      );
   }
+  if (resetHint !== "unknown") writer.uint64(14, resetHints.indexOf(resetHint));
+  writer.uint64(15, timestamp);
+  for (const bound of customBounds) writer.double(16, bound);
+  return writer.written;
+}
 
-  #unsigned(): number {
-    const low = this.#reader.varint();
-    return this.#reader.high * 2 ** 32 + low;
-  }
+const names = ["count_int", "count_float", "sum", "schema", "zero_threshold", "zero_count_int", "zero_count_float"];
+const lists = [
+  "negative_spans",
+  "negative_deltas",
+  "negative_counts",
+  "positive_spans",
+  "positive_deltas",
+  "positive_counts",
+];
+const histogramShape: MessageShape = {
+  name: "Histogram",
+  fields: { ...["", ...names, ...lists, "reset_hint", "timestamp", "custom_values"] },
+};
+const spanShape: MessageShape = { name: "BucketSpan", fields: { 1: "offset", 2: "length" } };
 
-  /** ZigZag. */
-  #signed(): number {
-    const value = this.#unsigned();
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  }
+/** Wire types: fields are told apart by their number times eight and the type. */
+const [varint, fixed64, delimited] = [0, 1, 2] as const;
 
-  #span(): BucketSpan {
-    const reader = this.#reader;
-    const outer = reader.enter();
-    let [offset, length] = [0, 0];
-    while (reader.pos < reader.limit) {
-      const tag = reader.tag();
-      if (tag === 0x08) offset = this.#signed();
-      else if (tag === 0x10) length = reader.varint();
-      else reader.skipField();
+interface ReadHistogram {
+  /** Null for the marker that ends a series. */
+  readonly histogram: NativeHistogram | null;
+  /** Milliseconds since the Unix epoch. */
+  readonly timestamp: number;
+}
+
+/** Reads a message up to the reader's limit. Throws OtlpDecodeError when it is malformed. */
+export function readHistogram(reader: ProtobufReader): ReadHistogram {
+  let [count, sum, schema, zeroThreshold, zeroCount, timestamp] = [0, 0, 0, 0, 0, 0];
+  let stale = false;
+  let resetHint: ResetHint = "unknown";
+  let isFloat = false;
+  const negative = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
+  const positive = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
+  const customBounds: number[] = [];
+  while (reader.pos < reader.limit) {
+    const tag = reader.tag();
+    switch (tag) {
+      case 8 * 1 + varint:
+        count = unsigned(reader);
+        isFloat = false;
+        break;
+      case 8 * 2 + fixed64:
+        count = reader.double();
+        isFloat = true;
+        break;
+      case 8 * 3 + fixed64:
+        words[0] = reader.fixed32();
+        words[1] = reader.fixed32();
+        stale = words[0] === staleMarker.low && words[1] === staleMarker.high;
+        sum = double[0] ?? 0;
+        break;
+      case 8 * 4 + varint:
+        schema = zigZag(reader);
+        break;
+      case 8 * 5 + fixed64:
+        zeroThreshold = reader.double();
+        break;
+      case 8 * 6 + varint:
+        zeroCount = unsigned(reader);
+        break;
+      case 8 * 7 + fixed64:
+        zeroCount = reader.double();
+        break;
+      case 8 * 8 + delimited:
+        negative.spans.push(readSpan(reader));
+        break;
+      case 8 * 9 + varint:
+      case 8 * 9 + delimited:
+        readEach(reader, tag, () => negative.deltas.push(zigZag(reader)));
+        break;
+      case 8 * 10 + fixed64:
+      case 8 * 10 + delimited:
+        readEach(reader, tag, () => negative.counts.push(reader.double()));
+        break;
+      case 8 * 11 + delimited:
+        positive.spans.push(readSpan(reader));
+        break;
+      case 8 * 12 + varint:
+      case 8 * 12 + delimited:
+        readEach(reader, tag, () => positive.deltas.push(zigZag(reader)));
+        break;
+      case 8 * 13 + fixed64:
+      case 8 * 13 + delimited:
+        readEach(reader, tag, () => positive.counts.push(reader.double()));
+        break;
+      case 8 * 14 + varint:
+        resetHint = resetHints[unsigned(reader)] ?? "unknown";
+        break;
+      case 8 * 15 + varint:
+        timestamp = signedVarint(reader);
+        break;
+      case 8 * 16 + fixed64:
+      case 8 * 16 + delimited:
+        readEach(reader, tag, () => customBounds.push(reader.double()));
+        break;
+      case 8 * 17 + varint:
+        // When the counter began, which is not kept apart.
+        reader.stepOver();
+        break;
+      default:
+        reader.skip(histogramShape);
     }
-    reader.limit = outer;
-    return { offset, length };
   }
+  const numbers = { count, sum, schema, zeroThreshold, zeroCount };
+  const buckets = {
+    negative: { spans: negative.spans, counts: countsOf(negative) },
+    positive: { spans: positive.spans, counts: countsOf(positive) },
+  };
+  return { histogram: stale ? null : { ...numbers, ...buckets, customBounds, resetHint, isFloat }, timestamp };
+}
 
-  /** A repeated number, packed or not. */
-  #each(tag: number, read: () => void): void {
-    if ((tag & 7) !== 2) {
-      read();
-      return;
-    }
-    const reader = this.#reader;
-    const outer = reader.enter();
-    while (reader.pos < reader.limit) read();
-    reader.limit = outer;
+function unsigned(reader: ProtobufReader): number {
+  const low = reader.varint();
+  return reader.high * 2 ** 32 + low;
+}
+
+function zigZag(reader: ProtobufReader): number {
+  const value = unsigned(reader);
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+}
+
+function readSpan(reader: ProtobufReader): BucketSpan {
+  const outer = reader.enter();
+  let [offset, length] = [0, 0];
+  while (reader.pos < reader.limit) {
+    const tag = reader.tag();
+    if (tag === 0x08) offset = zigZag(reader);
+    else if (tag === 0x10) length = reader.varint();
+    else reader.skip(spanShape);
   }
+  reader.limit = outer;
+  return { offset, length };
+}
+
+/** A repeated number, packed or not. */
+function readEach(reader: ProtobufReader, tag: number, read: () => void): void {
+  if ((tag & 7) !== delimited) {
+    read();
+    return;
+  }
+  const outer = reader.enter();
+  while (reader.pos < reader.limit) read();
+  reader.limit = outer;
 }
 
 /** Integer histograms give each count as the difference to the one before. */

@@ -46,7 +46,7 @@ export class PostgresMetricReader implements MetricReader {
   async select(tenant: Tenant, selection: Selection): Promise<SelectedSeries[]> {
     return await this.#inSnapshot(tenant, async (catalog) => {
       // Numbers are given in the order of the labels, so what is sorted by number is in that order.
-      const matching = await catalog.matching(selection.matchers, selection.limits.series);
+      const matching = await catalog.matching(selection);
       if (matching.length === 0) return [];
       const ids = Uint32Array.from(matching, ({ id }) => id);
       const contents = await this.#read(tenant, selection, ids);
@@ -109,7 +109,7 @@ export class PostgresMetricReader implements MetricReader {
       ({ firstKey, lastKey }) => firstFrom(rising, lastKey + 1) > firstFrom(rising, firstKey),
     );
     const slice = new Slice();
-    const { contents: kept } = this.#sources;
+    const { kept } = this.#sources;
     for await (const segment of kept.segments(this.#connection, tenant, wanted)) {
       if (slice.isOver) await slice.next();
       readSegment(segment, ordinals, fromMs, toMs, contents);

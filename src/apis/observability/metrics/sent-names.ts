@@ -7,7 +7,7 @@ import type { Tenant } from "../records.ts";
 import { VitalReader } from "../store/queries/vitals.ts";
 import { JoinedReader } from "./joined-reader.ts";
 import { nameLabel, sentNameLabel } from "./label-bytes.ts";
-import { compareLabels, compareText } from "./labels.ts";
+import { compareText } from "./labels.ts";
 import type {
   LabelMatcher,
   Labels,
@@ -20,58 +20,49 @@ import type {
 
 /** The data of a query: stored metrics, also by the names that they were sent under, and web vitals. */
 export function readerOfEverything(metrics: MetricReader, connection: QueryConnection): MetricReader {
-  return new JoinedReader([metrics, new VitalReader(connection), new SentNames(metrics)]);
+  return new JoinedReader([new BySentNames(metrics), new VitalReader(connection)]);
 }
 
 /** What Prometheus gives the series of a histogram or a summary, at the end of their name. */
 const seriesOfMetric = /^(.+)(_(?:bucket|count|sum|min|max))$/s;
 
-/** Finds for selectors with `__name__="http.server.duration"`, and for no others. */
-class SentNames implements MetricReader {
+/** Finds for `__name__="http.server.duration"` also what was sent under that name. */
+class BySentNames implements MetricReader {
   readonly #reader: MetricReader;
 
   constructor(reader: MetricReader) {
     this.#reader = reader;
   }
 
-  async select(tenant: Tenant, selection: Selection): Promise<SelectedSeries[]> {
-    const { limits } = selection;
-    const found: SelectedSeries[] = [];
-    let samples = 0;
-    for (const matchers of bySentName(selection.matchers)) {
-      const left = { series: limits.series - found.length, samples: limits.samples - samples };
-      for (const series of await this.#reader.select(tenant, { ...selection, matchers, limits: left })) {
-        found.push(series);
-        samples += series.timestamps.length;
-      }
-    }
-    return found.sort((a, b) => compareLabels(a.labels, b.labels));
+  select(tenant: Tenant, selection: Selection): Promise<SelectedSeries[]> {
+    return this.#reader.select(tenant, { ...selection, alternatives: bySentName(selection.matchers) });
   }
 
-  async labelNames(tenant: Tenant, question: SeriesQuestion): Promise<string[]> {
-    const selectors = question.selectors.flatMap(bySentName);
-    return selectors.length === 0 ? [] : await this.#reader.labelNames(tenant, { ...question, selectors });
+  labelNames(tenant: Tenant, question: SeriesQuestion): Promise<string[]> {
+    return this.#reader.labelNames(tenant, alsoSent(question));
   }
 
   /** Names that were sent are names, too. */
   async labelValues(tenant: Tenant, name: string, question: SeriesQuestion): Promise<string[]> {
-    const selectors = question.selectors.flatMap(bySentName);
-    const stored =
-      selectors.length === 0 ? [] : await this.#reader.labelValues(tenant, name, { ...question, selectors });
+    const all = alsoSent(question);
+    const stored = await this.#reader.labelValues(tenant, name, all);
     if (name !== nameLabel) return stored;
-    const all = { ...question, selectors: [...question.selectors, ...selectors] };
     const sent = (await this.#reader.labelValues(tenant, sentNameLabel, all)).filter(isSentName);
-    return [...new Set([...stored, ...sent])].sort(compareText);
+    return [...new Set([...stored, ...sent])].sort(compareText).slice(0, question.limit);
   }
 
-  async series(tenant: Tenant, question: SeriesQuestion): Promise<Labels[]> {
-    const selectors = question.selectors.flatMap(bySentName);
-    return selectors.length === 0 ? [] : await this.#reader.series(tenant, { ...question, selectors });
+  series(tenant: Tenant, question: SeriesQuestion): Promise<Labels[]> {
+    return this.#reader.series(tenant, alsoSent(question));
   }
 
-  async metadata(): Promise<ReadonlyMap<string, MetricMetadata>> {
-    return new Map();
+  metadata(...asked: Parameters<MetricReader["metadata"]>): Promise<ReadonlyMap<string, MetricMetadata>> {
+    return this.#reader.metadata(...asked);
   }
+}
+
+/** The question, with what was sent under the names that its selectors ask for. */
+function alsoSent(question: SeriesQuestion): SeriesQuestion {
+  return { ...question, selectors: [...question.selectors, ...question.selectors.flatMap(bySentName)] };
 }
 
 /** Whether a name has what no translated name has, such as a dot. */

@@ -1,41 +1,53 @@
 /** The series of a tenant as one query sees them: those of its label indexes, and those that came since. */
-import { fromNowInSlices, inSlices, type Sliceable } from "#src/http/event-loop.ts";
-import type { FairSlots } from "#src/http/fair-slots.ts";
-import { dayOf } from "#src/storage/blocks/tables.ts";
+import { FairSlots } from "#src/http/fair-slots.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
 import { BoundedList, bytesOfTexts } from "./bounded-list.ts";
 import type { SeriesOrdinals } from "./codec/series-ordinals.ts";
-import type { KeptContents } from "./kept-contents.ts";
+import { KeptContents } from "./kept-contents.ts";
 import type { Bitmap } from "./label-index/bitmap.ts";
-import type { IndexPages } from "./label-index/index-pages.ts";
 import { IndexedSeriesReader } from "./label-index/indexed-series.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
 import { type IndexedSoFar, indexedSoFar } from "./label-index/tables.ts";
 import { compareLabels, compareText, labelValue } from "./labels.ts";
 import type { MatchedSeries } from "./matched-series.ts";
-import { seriesOfDays } from "./series-days.ts";
-import type { SeriesIndexes } from "./series-indexes.ts";
-import { type LabelMatcher, type Labels, SelectionTooLarge, type SeriesQuestion } from "./store.ts";
+import { seriesSeen } from "./series-days.ts";
+import { SeriesIndexes } from "./series-indexes.ts";
+import { type Labels, type Selection, SelectionTooLarge, type SeriesQuestion } from "./store.ts";
 import { UnindexedSeries } from "./unindexed-series.ts";
-import { seriesInBlocks } from "./waiting-series.ts";
+
+export interface SourcesOptions {
+  /** Memory of stored contents, in bytes. */
+  readonly keptBytes: number;
+  /** Memory of series that are in no label index, in bytes. */
+  readonly unindexedBytes: number;
+  /** The most bytes of texts in one list; 32 MiB when left out. */
+  readonly listBytes?: number | undefined;
+}
 
 /** State that a process keeps for all queries. */
-export interface SeriesSources {
-  readonly pages: IndexPages;
+export class SeriesSources {
+  readonly kept: KeptContents;
   readonly unindexed: SeriesIndexes;
-  readonly contents: KeptContents;
-  /** The most bytes of texts in one list. */
   readonly listBytes: number;
   /** One slot: selections with many labels are made one at a time. */
-  readonly largeSelections: FairSlots;
+  readonly largeSelections = new FairSlots({ slots: 1 });
+
+  constructor({ keptBytes, unindexedBytes, listBytes = 32 * 1024 * 1024 }: SourcesOptions) {
+    this.kept = new KeptContents(keptBytes);
+    this.unindexed = new SeriesIndexes(unindexedBytes);
+    this.listBytes = listBytes;
+  }
+
+  /** Call when the database is another server: it may have lost series and samples. */
+  forget(): void {
+    this.kept.forget();
+    this.unindexed.forget();
+  }
 }
 
 /** Of labels, beyond which a selection is a large one. */
 const largeBytes = 4 * 1024 * 1024;
-
-/** Fewer series are begun without a pause. */
-const shortWork = 2_000;
 
 export class SeriesCatalog {
   readonly #connection: QueryConnection;
@@ -64,14 +76,14 @@ export class SeriesCatalog {
     const known = { ...found, indexes: found.indexes.filter(({ epoch }) => epoch === found.epoch) };
     const readers: IndexedSeriesReader[] = [];
     for (const about of known.indexes)
-      readers.push(await IndexedSeriesReader.open(connection, tenant, about, sources.pages));
+      readers.push(await IndexedSeriesReader.open(connection, tenant, about, sources.kept));
     return new SeriesCatalog(connection, tenant, sources, readers, known);
   }
 
-  /** The series that pass all matchers, in the order of their labels. Throws SelectionTooLarge beyond `limit`, and ListTooLarge. */
-  async matching(matchers: readonly LabelMatcher[], limit: number): Promise<IndexedSeries[]> {
+  /** The series that a selection is of, in the order of their labels. Throws SelectionTooLarge, and ListTooLarge. */
+  async matching(selection: Selection): Promise<IndexedSeries[]> {
     const found = this.#seriesList();
-    const steps = this.#fill(found, matchers, limit);
+    const steps = this.#fill(found, selection);
     let step = await steps.next();
     while (step.done !== true && found.bytes <= largeBytes) step = await steps.next();
     if (step.done !== true) {
@@ -81,23 +93,21 @@ export class SeriesCatalog {
       const { signal } = this.#connection;
       await this.#sources.largeSelections.run(this.#tenant.projectId, rest, { signal });
     }
-    return await sliced(found.finish(), found.length);
+    return await found.inOrder();
   }
 
-  /** Adds the series that pass all matchers, step by step. Throws as `matching` does. */
+  /** Adds the series, step by step. Throws as `matching` does. */
   async *#fill(
     found: BoundedList<IndexedSeries>,
-    matchers: readonly LabelMatcher[],
-    limit: number,
+    { matchers, alternatives = [], limits: { series: limit } }: Selection,
   ): AsyncGenerator<void, void> {
     for await (const part of this.#parts()) {
-      const candidates = await part.candidates(matchers);
+      const candidates = await part.passingAny([matchers, ...alternatives]);
       const isTooMuch = candidates.untested.length === 0 && found.length + candidates.positions.size > limit;
       if (isTooMuch) throw new SelectionTooLarge("series", limit);
       for await (const some of part.series(candidates)) {
-        for (const series of some) found.add(series);
-        if (found.length > limit) throw new SelectionTooLarge("series", limit);
-        if (found.isFull) await inSlices(found.shrink());
+        if (found.length + some.length > limit) throw new SelectionTooLarge("series", limit);
+        await found.addAll(some);
         yield;
       }
     }
@@ -121,9 +131,9 @@ export class SeriesCatalog {
     const seen = await this.#seen(question);
     for await (const part of this.#parts()) {
       const [positions, series] = await passingSeen(part, question, seen);
-      await gathered(series, found, Math.min(question.limit, positions.size));
+      await found.addFrom(series, Math.min(question.limit, positions.size));
     }
-    return (await sliced(found.finish(), found.length)).map(({ labels }) => labels);
+    return (await found.inOrder()).map(({ labels }) => labels);
   }
 
   /** Texts of series: without selectors those that the parts list. */
@@ -137,16 +147,10 @@ export class SeriesCatalog {
     const found = new BoundedList({ limit, mostBytes: this.#sources.listBytes, compare: compareText, bytesOf });
     const seen = await this.#seen(question);
     for await (const part of this.#parts()) {
-      if (selectors.length === 0) await gathered(listed(part, seen === null ? null : await part.among(seen)), found);
-      else {
-        const [, series] = await passingSeen(part, question, seen);
-        for await (const some of series) {
-          for (const { labels } of some) for (const text of textsOf(labels)) found.add(text);
-          if (found.isFull) await inSlices(found.shrink());
-        }
-      }
+      if (selectors.length === 0) await found.addFrom(listed(part, seen === null ? null : await part.among(seen)));
+      else await found.addFrom(textsIn((await passingSeen(part, question, seen))[1], textsOf));
     }
-    return await sliced(found.finish(), found.length);
+    return await found.inOrder();
   }
 
   /** All series, in parts; each to be done with before the next. */
@@ -156,15 +160,8 @@ export class SeriesCatalog {
     yield* this.#indexed;
   }
 
-  /** The series that had samples on the days of the question; null for all. */
-  async #seen({ range }: SeriesQuestion): Promise<SeriesOrdinals | null> {
-    const bounded = (day: number) => Math.max(-mostDay, Math.min(mostDay, day));
-    const days = [bounded(dayOf(range.fromMs)), bounded(dayOf(range.toMs))] as const;
-    if (days[0] === -mostDay && days[1] === mostDay) return null;
-    const seen = await seriesOfDays(this.#connection, this.#tenant, days);
-    for await (const ids of seriesInBlocks(this.#connection, this.#tenant, this.#sources.contents, range))
-      for (const id of ids) seen.set(id, 1);
-    return seen;
+  #seen({ range }: SeriesQuestion): Promise<SeriesOrdinals | null> {
+    return seriesSeen(this.#connection, this.#tenant, this.#sources.kept, range);
   }
 
   #seriesList(limit = Number.POSITIVE_INFINITY): BoundedList<IndexedSeries> {
@@ -173,9 +170,6 @@ export class SeriesCatalog {
     return new BoundedList({ limit, mostBytes: this.#sources.listBytes, compare, bytesOf });
   }
 }
-
-/** A hundred million: as many days lie before and after 1970 as have a date. */
-const mostDay = 100_000_000;
 
 /** The series of a part that count for a question, and where they are. */
 async function passingSeen(
@@ -188,21 +182,9 @@ async function passingSeen(
   return [candidates.positions, part.series(candidates)];
 }
 
-/** Adds items to a list, the first `most` of those that come in their order. */
-async function gathered<T>(
-  source: AsyncIterable<readonly T[]>,
-  list: BoundedList<T>,
-  most = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  let left = most;
-  for await (const some of source) {
-    for (const item of some) list.add(item);
-    if (list.isFull) await inSlices(list.shrink());
-    left -= some.length;
-    if (left <= 0) return;
-  }
-}
-
-async function sliced<T>(work: Sliceable<T>, size: number): Promise<T> {
-  return size < shortWork ? await fromNowInSlices(work) : await inSlices(work);
+async function* textsIn(
+  series: AsyncIterable<readonly IndexedSeries[]>,
+  textsOf: (labels: Labels) => readonly string[],
+): AsyncGenerator<string[]> {
+  for await (const some of series) yield some.flatMap(({ labels }) => textsOf(labels));
 }

@@ -3,9 +3,10 @@
  * that have it. Series are known by their position here, and by the id under which their samples are stored.
  */
 import type { Sliceable } from "#src/http/event-loop.ts";
-import { Bitmap } from "./label-index/bitmap.ts";
+import { decodeLabels } from "./label-bytes.ts";
+import type { SeriesRow } from "./label-index/tables.ts";
 import { compareText } from "./labels.ts";
-import type { LabelMatcher, Labels } from "./store.ts";
+import type { Labels } from "./store.ts";
 
 /** One value of one label. */
 interface Posting {
@@ -17,13 +18,12 @@ interface Posting {
   readonly series: number[];
 }
 
+const noValues: ReadonlyMap<string, Posting> = new Map();
+
 interface LabelIndex {
   readonly name: string;
   readonly values: Map<string, Posting>;
 }
-
-/** Between two pauses. */
-const sliceSeries = 8_192;
 
 /** Roughly what a label and a value take beside their texts, a posting of several series and of one series more, and a series itself, in bytes. */
 const labelBytes = 400;
@@ -51,8 +51,17 @@ export class SeriesIndex {
     return this.#bytes;
   }
 
-  /** Adds a series that is not there yet. */
-  add(id: number, labels: Labels): void {
+  /** Adds series that are not there yet, until the index takes `mostBytes`. Returns the last one that was added. */
+  *addRows(rows: readonly SeriesRow[], mostBytes = Number.POSITIVE_INFINITY): Sliceable<SeriesRow | undefined> {
+    for (const row of rows) {
+      this.#add(row.series_id, decodeLabels(row.labels));
+      if (this.#bytes >= mostBytes) return row;
+      yield;
+    }
+    return rows.at(-1);
+  }
+
+  #add(id: number, labels: Labels): void {
     const position = this.#length++;
     if (position === this.#ids.length) this.#grow();
     this.#ids[position] = id;
@@ -124,37 +133,9 @@ export class SeriesIndex {
     return this.#labels.keys();
   }
 
-  /** How many values a label has. */
-  valuesOf(name: string): number {
-    return this.#labels.get(name)?.values.size ?? 0;
-  }
-
-  /** The values of a label that some of the series have, all when null. */
-  *values(name: string, of: Bitmap | null): Sliceable<string[]> {
-    const found: string[] = [];
-    for (const { value, series } of this.#labels.get(name)?.values.values() ?? []) {
-      yield;
-      if (of === null || series.some((position) => of.hasAny(position, 1))) found.push(value);
-    }
-    return found;
-  }
-
-  /** The series below a position with a value of the label that the matcher passes, or that it does not. */
-  *having({ name, values: known, matches }: LabelMatcher, expected: boolean, bound: number): Sliceable<Bitmap> {
-    const having = new Bitmap(bound);
-    const { values } = this.#labels.get(name) ?? { values: new Map<string, Posting>() };
-    const wanted = expected && known !== undefined ? known : null;
-    for (const value of wanted ?? values.keys()) {
-      // A pattern may take milliseconds for a single value.
-      yield;
-      if (wanted === null && matches(value) !== expected) continue;
-      const series = values.get(value)?.series ?? [];
-      for (let i = 0; i < series.length; i++) {
-        if (i % sliceSeries === sliceSeries - 1) yield;
-        having.add(series[i] as number, 1);
-      }
-    }
-    return having;
+  /** The values of a label, each with the positions of the series that have it, rising. */
+  valuesOf(name: string): ReadonlyMap<string, Pick<Posting, "series">> {
+    return this.#labels.get(name)?.values ?? noValues;
   }
 
   #grow(): void {

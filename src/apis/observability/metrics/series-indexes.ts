@@ -2,11 +2,11 @@
  * In-memory indexes of series that are in no label index yet, for the tenants whose metrics this process is asked for. Series that fit in
  * memory are held and kept up to date; the others are read and indexed again for each query, a part at a time.
  */
-import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { LRUCache } from "lru-cache";
+import { fromNowInSlices } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
-import { decodeLabels } from "./label-bytes.ts";
-import { type IndexedSoFar, registeredSeries, type SeriesPlace, type SeriesRow } from "./label-index/tables.ts";
+import { type IndexedSoFar, registeredSeries, type SeriesPlace } from "./label-index/tables.ts";
 import { SeriesIndex } from "./series-index.ts";
 
 interface Held {
@@ -20,25 +20,19 @@ interface Held {
   refreshing: Promise<unknown>;
 }
 
-export interface SeriesIndexesOptions {
-  /** For all tenants together; 64 MiB when left out. One tenant may hold half of it; a part that is read for one query takes a sixteenth. */
-  readonly maxBytes?: number;
-}
-
 export class SeriesIndexes {
   readonly #maxBytes: number;
-  /** Least recently used first. */
-  readonly #held = new Map<string, Held>();
+  readonly #held: LRUCache<string, Held>;
 
-  constructor({ maxBytes = 64 * 1024 * 1024 }: SeriesIndexesOptions = {}) {
+  /** @param maxBytes for all tenants together. One tenant may hold half of it; a part that is read for one query takes a sixteenth. */
+  constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
+    this.#held = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ index }) => 1 + index.size });
   }
 
   /** Bytes that are held, roughly. */
   get size(): number {
-    let bytes = 0;
-    for (const { index } of this.#held.values()) bytes += index.size;
-    return bytes;
+    return this.#held.calculatedSize;
   }
 
   /**
@@ -52,7 +46,8 @@ export class SeriesIndexes {
   ): AsyncGenerator<SeriesIndex> {
     const indexed = indexes.reduce((sum, index) => sum + index.series, 0);
     if (indexed >= series) return;
-    const held = this.#current(`${tenant.projectId} ${tenant.environment}`, epoch, indexes.at(-1)?.until ?? 0);
+    const key = `${tenant.projectId} ${tenant.environment}`;
+    const held = this.#current(key, epoch, indexes.at(-1)?.until ?? 0);
     const { index } = held;
     const most = this.#maxBytes / 2;
     // Series are removed only under a new epoch, so the counts tell whether any are new. For most queries none is.
@@ -63,7 +58,8 @@ export class SeriesIndexes {
     // The next caller waits for this one, and is not failed by its error.
     held.refreshing = done.catch(() => {});
     await done;
-    this.#shrink();
+    // It may have grown: weighed again, unless it has been given up meanwhile.
+    if (this.#held.peek(key) === held && this.#held.delete(key)) this.#held.set(key, held);
     // A full index no longer changes.
     const beyond = index.size >= most && indexed + index.length < series;
     const { last } = held;
@@ -77,30 +73,20 @@ export class SeriesIndexes {
   }
 
   #current(key: string, epoch: number, after: number): Held {
-    let held = this.#held.get(key);
-    if (held === undefined || held.epoch !== epoch || held.after !== after) {
-      const last = [String(after + 1), -1] as const;
-      held = { index: new SeriesIndex(), epoch, after, last, refreshing: Promise.resolve() };
-    }
-    this.#held.delete(key);
+    const known = this.#held.get(key);
+    if (known?.epoch === epoch && known.after === after) return known;
+    const last = [String(after + 1), -1] as const;
+    const held = { index: new SeriesIndex(), epoch, after, last, refreshing: Promise.resolve() };
     this.#held.set(key, held);
     return held;
-  }
-
-  #shrink(): void {
-    let bytes = this.size;
-    for (const [key, { index }] of this.#held) {
-      if (bytes <= this.#maxBytes) return;
-      bytes -= index.size;
-      this.#held.delete(key);
-    }
   }
 }
 
 /** Adds the series registered since, until the index takes `mostBytes`. */
 async function refreshed(connection: Queryable, tenant: Tenant, held: Held, mostBytes: number): Promise<void> {
   for await (const rows of registeredSeries(connection, tenant, held.last, Number.MAX_SAFE_INTEGER)) {
-    held.last = await fromNowInSlices(added(held.index, rows, mostBytes));
+    const last = await fromNowInSlices(held.index.addRows(rows, mostBytes));
+    if (last !== undefined) held.last = [last.registered, last.series_id];
     if (held.index.size >= mostBytes) return;
   }
 }
@@ -116,7 +102,7 @@ async function* unheld(
   for await (const rows of registeredSeries(connection, tenant, after, Number.MAX_SAFE_INTEGER)) {
     for (let from = 0; from < rows.length; ) {
       const before = index.length;
-      await fromNowInSlices(added(index, rows.slice(from), partBytes));
+      await fromNowInSlices(index.addRows(rows.slice(from), partBytes));
       from += index.length - before;
       if (index.size < partBytes) continue;
       yield index;
@@ -124,16 +110,4 @@ async function* unheld(
     }
   }
   if (index.length > 0) yield index;
-}
-
-/** Adds rows until the index takes `mostBytes`; returns the block and series of the last one. */
-function* added(index: SeriesIndex, rows: readonly SeriesRow[], mostBytes: number): Sliceable<SeriesPlace> {
-  let last: SeriesPlace = ["0", -1];
-  for (const { registered, series_id, labels } of rows) {
-    index.add(series_id, decodeLabels(labels));
-    last = [registered, series_id];
-    if (index.size >= mostBytes) break;
-    yield;
-  }
-  return last;
 }

@@ -4,6 +4,7 @@ import { hash } from "node:crypto";
 import { escapeLiteral, type PoolClient } from "pg";
 import { Slice } from "#src/http/event-loop.ts";
 import { CopyEncoder, copyRows } from "#src/storage/copy.ts";
+import { rowsOfParameters } from "#src/storage/parameters.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
 import { tenantBytes } from "../store/table.ts";
@@ -80,7 +81,7 @@ export async function findSeries(
 ): Promise<WantedSeries[]> {
   const missing: WantedSeries[] = [];
   const slice = new Slice();
-  for (const page of pagesOf([...wanted.values()], lookUpSize, lookUpBytes)) {
+  for (const page of inPages(wanted.values(), lookUpSize, sizeOf, lookUpBytes)) {
     const { rows } = await client.query<{ series_id: number; labels: Buffer }>(
       `SELECT series_id, labels FROM metric_series
        WHERE project_id = $1 AND environment = $2 AND fingerprint = ANY ($3::bigint[])`,
@@ -96,21 +97,28 @@ export async function findSeries(
   return missing;
 }
 
-/** Parts of a list with at most so many series, and so many bytes of labels or one series. */
-function* pagesOf(series: readonly WantedSeries[], most: number, mostBytes: number): Generator<WantedSeries[]> {
-  let page: WantedSeries[] = [];
+/** Parts of a list with at most so many items, and so many bytes or one item. */
+function* inPages<T>(
+  items: Iterable<T>,
+  most: number,
+  bytesOf: (item: T) => number = () => 0,
+  mostBytes = Number.POSITIVE_INFINITY,
+): Generator<T[]> {
+  let page: T[] = [];
   let bytes = 0;
-  for (const one of series) {
-    if (page.length === most || (page.length > 0 && bytes + one.labels.length > mostBytes)) {
+  for (const item of items) {
+    if (page.length === most || (page.length > 0 && bytes + bytesOf(item) > mostBytes)) {
       yield page;
       page = [];
       bytes = 0;
     }
-    page.push(one);
-    bytes += one.labels.length;
+    page.push(item);
+    bytes += bytesOf(item);
   }
   if (page.length > 0) yield page;
 }
+
+const sizeOf = ({ labels }: WantedSeries) => labels.length;
 
 export interface Registration {
   /** The block with which the series come. */
@@ -136,7 +144,7 @@ export async function registerSeries(
 ): Promise<void> {
   let { nextId } = registry;
   let bytes = 0;
-  for (const page of pagesOf(series, copySize, copyBytes)) {
+  for (const page of inPages(series, copySize, sizeOf, copyBytes)) {
     nextId = await copySeries(client, tenant, nextId, page, registration);
     for (const { labels } of page) bytes += labels.length;
   }
@@ -230,18 +238,6 @@ async function findExtents(
   }
 }
 
-/** Entries in their order, some at a time. */
-function* inPages<T>(entries: ReadonlyMap<string, T>, most: number): Generator<(readonly [string, T])[]> {
-  let page: (readonly [string, T])[] = [];
-  for (const entry of entries) {
-    page.push(entry);
-    if (page.length < most) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
-}
-
 /** Each with its text and four parameters: what one statement is made of takes a few ms. */
 const rowsOfStatement = 2_000;
 
@@ -297,9 +293,9 @@ async function saveNames<T>(
   valuesOf: (one: T) => readonly [unknown, unknown, unknown],
 ): Promise<void> {
   for (const page of inPages(about, rowsOfStatement)) {
-    const values = page.map((_, i) => `($1, $2, $${4 * i + 3}, $${4 * i + 4}, $${4 * i + 5}, $${4 * i + 6})`);
     await client.query(
-      `INSERT INTO metric_names AS known (project_id, environment, name, ${columns}) VALUES ${values}
+      `INSERT INTO metric_names AS known (project_id, environment, name, ${columns})
+       VALUES ${rowsOfParameters(page.length, ["$1", "$2", null, null, null, null])}
        ON CONFLICT (project_id, environment, name)
        DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`)}`,
       [projectId, environment, ...page.flatMap(([name, one]) => [name, ...valuesOf(one)])],

@@ -135,6 +135,8 @@ export interface SelectionLimits {
 export interface Selection {
   /** All of them have to pass. */
   readonly matchers: readonly LabelMatcher[];
+  /** Other lists of matchers: a series that passes one of them counts, too. */
+  readonly alternatives?: readonly (readonly LabelMatcher[])[];
   readonly range: TimeRange;
   readonly limits: SelectionLimits;
   /** Reads these, too. */

@@ -1,15 +1,18 @@
 /** Series in memory, asked as those in pages are. */
 import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
-import type { Bitmap } from "./label-index/bitmap.ts";
+import { Bitmap } from "./label-index/bitmap.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
 import { passing } from "./labels.ts";
 import { type Candidates, MatchedSeries } from "./matched-series.ts";
 import type { SeriesIndex } from "./series-index.ts";
 import { slicedSort } from "./sliced-sort.ts";
 import type { LabelMatcher } from "./store.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** Of some series that are handed over together. */
 const together = 2_048;
+/** Between two pauses. */
+const slicePositions = 8_192;
 
 export class UnindexedSeries extends MatchedSeries {
   readonly #index: SeriesIndex;
@@ -24,16 +27,37 @@ export class UnindexedSeries extends MatchedSeries {
     this.length = index.length;
   }
 
+  protected get labelNames(): Iterable<string> {
+    return this.#index.names;
+  }
+
   protected idAt(position: number): number {
     return this.#index.id(position);
   }
 
   protected valuesOf(name: string): number {
-    return this.#index.valuesOf(name);
+    return this.#index.valuesOf(name).size;
   }
 
   protected having(matcher: LabelMatcher, expected: boolean): Promise<Bitmap> {
-    return this.#inSlices(this.#index.having(matcher, expected, this.length));
+    return this.#inSlices(this.#having(matcher, expected));
+  }
+
+  *#having({ name, values: known, matches }: LabelMatcher, expected: boolean): Sliceable<Bitmap> {
+    const having = new Bitmap(this.length);
+    const values = this.#index.valuesOf(name);
+    const wanted = expected && known !== undefined ? known : null;
+    for (const value of wanted ?? values.keys()) {
+      // A pattern may take milliseconds for a single value.
+      yield;
+      if (wanted === null && matches(value) !== expected) continue;
+      const series = values.get(value)?.series ?? [];
+      for (let at = 0; at < series.length; at++) {
+        if (at % slicePositions === slicePositions - 1) yield;
+        having.add(series[at] as number, 1);
+      }
+    }
+    return having;
   }
 
   async *series({ positions, untested }: Candidates): AsyncGenerator<readonly IndexedSeries[]> {
@@ -45,26 +69,20 @@ export class UnindexedSeries extends MatchedSeries {
     }
   }
 
-  async *names(of: Bitmap | null): AsyncGenerator<readonly string[]> {
-    for (const name of this.#index.names)
-      if (of === null || (await this.#inSlices(this.#index.values(name, of))).length > 0) yield [name];
-  }
-
   async *values(name: string, of: Bitmap | null): AsyncGenerator<readonly string[]> {
-    yield await this.#inSlices(this.#index.values(name, of));
+    yield await this.#inSlices(this.#values(name, of));
   }
 
-  /** The work, given up where it may be interrupted once the signal is aborted. */
+  *#values(name: string, of: Bitmap | null): Sliceable<string[]> {
+    const found: string[] = [];
+    for (const [value, { series }] of this.#index.valuesOf(name)) {
+      yield;
+      if (of === null || series.some((position) => of.hasAny(position, 1))) found.push(value);
+    }
+    return found;
+  }
+
   #inSlices<T>(work: Sliceable<T>): Promise<T> {
     return fromNowInSlices(untilAborted(work, this.#signal));
-  }
-}
-
-function* untilAborted<T>(work: Sliceable<T>, signal: AbortSignal): Sliceable<T> {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    signal.throwIfAborted();
-    yield;
   }
 }

@@ -367,7 +367,7 @@ describe("series that are in no label index", () => {
 
   it("are held within a bound of memory, of a tenant alone and of all together, and all of them are seen", async () => {
     const maxBytes = 2_000_000;
-    const indexes = new SeriesIndexes({ maxBytes });
+    const indexes = new SeriesIndexes(maxBytes);
     const options = { retentionDays: 30, seriesQuotas: { series: 100_000, labelBytes: 1_000_000_000 }, now: () => now };
     const store = new PostgresMetricStore(database.pool, options);
     for (let t = 0; t < 3; t++) {

@@ -5,7 +5,7 @@ import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builde
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { type KeyedHash, keyedHash } from "#src/apis/observability/metrics/keyed-hash.ts";
 import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
-import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import { type MetricStoreOptions, PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { saveMetadata } from "#src/apis/observability/metrics/series-registry.ts";
 import {
   type LabelMatcher,
@@ -15,7 +15,7 @@ import {
   SelectionTooLarge,
   staleMarker,
 } from "#src/apis/observability/metrics/store.ts";
-import type { MetricWriterOptions } from "#src/apis/observability/metrics/writer.ts";
+
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { chargeRefused } from "#src/apis/observability/store/quota.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
@@ -49,7 +49,7 @@ function batchOf(
 describe("the metric store", () => {
   const database = testDatabase();
 
-  const open = (options: Partial<MetricWriterOptions> = {}) =>
+  const open = (options: Partial<MetricStoreOptions> = {}) =>
     new PostgresMetricStore(database.pool, {
       retentionDays: 30,
       seriesQuotas: { series: 1000, labelBytes: 1_000_000_000 },

@@ -45,6 +45,7 @@ describe("native histograms", () => {
         zeroCount: 1,
         customBounds: [],
         resetHint: "unknown" as const,
+        isFloat: false,
       },
       positive: { spans: [{ offset: 1, length: 2 }], counts: [1, 1] },
       negative: { spans: [{ offset: 1, length: 2 }], counts: [1, 1] },

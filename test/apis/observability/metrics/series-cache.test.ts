@@ -62,14 +62,14 @@ describe("what is remembered of series", () => {
     for (const tenant of tenants) {
       const { cache } = known.get(tenant, database, 0);
       for (let series = 0; series < 5_000; series++) add(cache, series);
-      known.shrink();
+      known.weigh(tenant);
       expect(known.size).to.be.at.most(maxBytes);
       expect(known.guess(tenant)?.cache).to.equal(cache);
     }
     const [lone = aTenant()] = tenants;
     const { cache, metadata } = known.get(lone, database, 0);
     for (let series = 0; series < 50_000; series++) add(cache, series);
-    known.shrink();
+    known.weigh(lone);
     expect(known.size).to.be.at.most(maxBytes);
     expect(known.guess(lone)).to.equal(undefined);
     for (let metric = 0; metric < 20_000; metric++)

@@ -40,9 +40,9 @@ export class ByteWriter {
     this.bytes[this.length++] = value;
   }
 
-  /** A whole number from 0 to 2^53 − 1. */
+  /** A whole number from 0 to 2^64; of those beyond 2^53 the double. */
   varint(value: number): void {
-    this.reserve(8);
+    this.reserve(10);
     const { bytes } = this;
     let at = this.length;
     let rest = value;

@@ -17,31 +17,16 @@ function chunkOf(capacity: number): Chunk {
   return { timestamps: new Float64Array(capacity), bits, values: new Float64Array(bits.buffer), length: 0 };
 }
 
-/** Whole numbers that grow in number. */
-class Numbers {
-  values = new Uint32Array(1024);
-
-  set(at: number, value: number): void {
-    if (at === this.values.length) {
-      const grown = new Uint32Array(2 * at);
-      grown.set(this.values);
-      this.values = grown;
-    }
-    this.values[at] = value;
-  }
-}
-
 export class GatheredSamples implements SampleSink {
   /** Samples so far. */
   length = 0;
   #chunk: Chunk = chunkOf(0);
-  #pieces = 0;
   readonly #sources: SampleColumns[] = [];
   /** Of each piece: the number of its source, where it is there, and the piece of its series that was gathered next. */
-  readonly #source = new Numbers();
-  readonly #from = new Numbers();
-  readonly #to = new Numbers();
-  readonly #next = new Numbers();
+  readonly #source: number[] = [];
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
+  readonly #next: number[] = [];
   /** The first and the last piece of each series, plus one; 0 for none. */
   readonly #first: Uint32Array;
   readonly #last: Uint32Array;
@@ -61,16 +46,15 @@ export class GatheredSamples implements SampleSink {
   /** Takes the samples of a series from position `from` to before `to`, which stay there. What was gathered before was written before. */
   take(ordinal: number, source: SampleColumns, from: number, to: number): void {
     if (from === to) return;
-    const piece = this.#pieces++;
     if (this.#sources.at(-1) !== source) this.#sources.push(source);
-    this.#source.set(piece, this.#sources.length - 1);
-    this.#from.set(piece, from);
-    this.#to.set(piece, to);
-    this.#next.set(piece, 0);
+    this.#source.push(this.#sources.length - 1);
+    this.#from.push(from);
+    this.#to.push(to);
+    const piece = this.#next.push(0);
     const before = this.#last[ordinal] as number;
-    if (before === 0) this.#first[ordinal] = piece + 1;
-    else this.#next.values[before - 1] = piece + 1;
-    this.#last[ordinal] = piece + 1;
+    if (before === 0) this.#first[ordinal] = piece;
+    else this.#next[before - 1] = piece;
+    this.#last[ordinal] = piece;
     this.length += to - from;
   }
 
@@ -98,8 +82,7 @@ export class GatheredSamples implements SampleSink {
         continue;
       }
       let count = 0;
-      for (let piece = first; piece !== 0; piece = this.#next.values[piece - 1] as number)
-        count += this.#size(piece - 1);
+      for (let piece = first; piece !== 0; piece = this.#next[piece - 1] as number) count += this.#size(piece - 1);
       if (target.length + count > target.timestamps.length) target = chunkOf(Math.max(chunkSamples, count));
       all.push(yield* this.#joined(first, target, count));
       work += count;
@@ -111,24 +94,24 @@ export class GatheredSamples implements SampleSink {
   }
 
   #size(piece: number): number {
-    return (this.#to.values[piece] as number) - (this.#from.values[piece] as number);
+    return (this.#to[piece] as number) - (this.#from[piece] as number);
   }
 
   #view(piece: number): SampleColumns {
-    const source = this.#sources[this.#source.values[piece] as number] as SampleColumns;
-    return viewOf(source, this.#from.values[piece] as number, this.#to.values[piece] as number);
+    const source = this.#sources[this.#source[piece] as number] as SampleColumns;
+    return viewOf(source, this.#from[piece] as number, this.#to[piece] as number);
   }
 
   *#joined(first: number, target: Chunk, count: number): Sliceable<SampleColumns> {
     const start = target.length;
     let rising = true;
-    for (let next = first; next !== 0; next = this.#next.values[next - 1] as number) {
+    for (let next = first; next !== 0; next = this.#next[next - 1] as number) {
       const piece = next - 1;
-      const source = this.#sources[this.#source.values[piece] as number] as SampleColumns;
-      const from = this.#from.values[piece] as number;
+      const source = this.#sources[this.#source[piece] as number] as SampleColumns;
+      const from = this.#from[piece] as number;
       const at = target.length;
       if (at > start) rising &&= (source.timestamps[from] as number) > (target.timestamps[at - 1] as number);
-      copy(source, from, this.#to.values[piece] as number, target);
+      copy(source, from, this.#to[piece] as number, target);
     }
     const joined = viewOf(target, start, start + count);
     return rising ? joined : yield* settled(joined);

@@ -2,43 +2,47 @@
 import { Slice } from "#src/http/event-loop.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../../records.ts";
+import type { KeptContents } from "../kept-contents.ts";
 import { compareText, passing } from "../labels.ts";
 import { type Candidates, MatchedSeries } from "../matched-series.ts";
 import type { LabelMatcher } from "../store.ts";
 import { Bitmap } from "./bitmap.ts";
-import type { IndexPages } from "./index-pages.ts";
-import type { Directory, DirectoryLabel, IndexedSeries } from "./pages.ts";
+import { type Directory, type DirectoryLabel, type IndexedSeries, SeriesPage, ValuePage } from "./pages.ts";
 import type { IndexAbout } from "./tables.ts";
 
 export class IndexedSeriesReader extends MatchedSeries {
   readonly #connection: QueryConnection;
   readonly #tenant: Tenant;
   readonly #about: IndexAbout;
-  readonly #pages: IndexPages;
+  readonly #kept: KeptContents;
   readonly directory: Directory;
 
   private constructor(
     connection: QueryConnection,
     tenant: Tenant,
     about: IndexAbout,
-    pages: IndexPages,
+    kept: KeptContents,
     directory: Directory,
   ) {
     super();
     this.#connection = connection;
     this.#tenant = tenant;
     this.#about = about;
-    this.#pages = pages;
+    this.#kept = kept;
     this.directory = directory;
   }
 
-  static async open(connection: QueryConnection, tenant: Tenant, about: IndexAbout, pages: IndexPages) {
-    const directory = await pages.directory(connection, tenant, about);
-    return new IndexedSeriesReader(connection, tenant, about, pages, directory);
+  static async open(connection: QueryConnection, tenant: Tenant, about: IndexAbout, kept: KeptContents) {
+    const directory = await kept.directory(connection, tenant, about);
+    return new IndexedSeriesReader(connection, tenant, about, kept, directory);
   }
 
   get length(): number {
     return this.directory.ids.length;
+  }
+
+  protected get labelNames(): Iterable<string> {
+    return this.directory.labels.keys();
   }
 
   protected idAt(position: number): number {
@@ -79,24 +83,13 @@ export class IndexedSeriesReader extends MatchedSeries {
     }
     const slice = new Slice();
     let nth = 0;
-    for await (const found of this.#pages.seriesPages(this.#connection, this.#tenant, this.#about, pageNumbers)) {
+    for await (const found of this.#pages(pageNumbers, SeriesPage)) {
       await this.#pause(slice);
       const all: IndexedSeries[] = [];
       for (const at of ofPage[nth++] ?? []) {
         all.push({ id: found.ids[at] as number, labels: found.labels(at) });
       }
       yield untested.length === 0 ? all : await passing(all, [untested], this.#connection.signal);
-    }
-  }
-
-  async *names(of: Bitmap | null): AsyncGenerator<readonly string[]> {
-    for (const name of this.directory.labels.keys()) {
-      let isThere = of === null;
-      for await (const values of of === null ? [] : this.values(name, of)) {
-        isThere = values.length > 0;
-        if (isThere) break;
-      }
-      if (isThere) yield [name];
     }
   }
 
@@ -110,10 +103,14 @@ export class IndexedSeriesReader extends MatchedSeries {
     const label = this.directory.labels.get(name);
     if (label === undefined) return;
     const pages = known === null ? label.pages.map(({ page }) => page) : pagesOf(label, known);
-    for await (const page of this.#pages.valuePages(this.#connection, this.#tenant, this.#about, pages)) {
+    for await (const page of this.#pages(pages, ValuePage)) {
       await this.#pause(slice);
       yield page;
     }
+  }
+
+  #pages<Page extends SeriesPage | ValuePage>(wanted: readonly number[], kind: new (payload: Buffer) => Page) {
+    return this.#kept.pages(this.#connection, this.#tenant, this.#about, wanted, kind);
   }
 
   async #pause(slice: Slice): Promise<void> {

@@ -225,6 +225,13 @@ export interface DirectoryLists {
   readonly labels: readonly DirectoryLabel[];
 }
 
+/** The written index: pages by their numbers, and the directory over them. */
+export interface WrittenIndex {
+  readonly series: number;
+  readonly pages: readonly Buffer[];
+  readonly directory: Buffer;
+}
+
 export class Directory {
   /** Of the series, by their positions. */
   readonly ids: Uint32Array;

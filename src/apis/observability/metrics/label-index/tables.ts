@@ -6,9 +6,10 @@
  */
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { rowsOfParameters } from "#src/storage/parameters.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import type { WrittenIndex } from "./index-writer.ts";
+import type { WrittenIndex } from "./pages.ts";
 
 /** An index, without its contents, which never change. */
 export interface IndexAbout {
@@ -152,9 +153,9 @@ export async function replaceIndexes(
   const indexId = randomUUID();
   for (let start = 0; start < written.pages.length; start += pagesOfStatement) {
     const pages = written.pages.slice(start, start + pagesOfStatement);
-    const rows = pages.map((_, i) => `($1, $2, $3, $${2 * i + 4}, $${2 * i + 5})`);
     await client.query(
-      `INSERT INTO metric_label_pages (project_id, environment, index_id, page, payload) VALUES ${rows}`,
+      `INSERT INTO metric_label_pages (project_id, environment, index_id, page, payload)
+       VALUES ${rowsOfParameters(pages.length, ["$1", "$2", "$3", null, null])}`,
       [projectId, environment, indexId, ...pages.flatMap((payload, i) => [start + i, payload])],
     );
   }

@@ -18,12 +18,12 @@ import type {
   Temporality,
 } from "../../otlp/metric.ts";
 import { MetricBatchBuilder } from "../batch-builder.ts";
-import { labelLimits, nameLabel, sentNameLabel } from "../label-bytes.ts";
+import { encodeExemplar } from "../exemplar.ts";
+import { encodeLabels, labelLimits, nameLabel, sentNameLabel } from "../label-bytes.ts";
 import { sampleText } from "../promql/sample-text.ts";
 import { type MetricBatch, type MetricMetadata, type MetricRejection, staleMarker } from "../store.ts";
 import { labelName, metricName } from "./names.ts";
 import { nativeHistogram } from "./native.ts";
-import { ProtobufWriter } from "./writer.ts";
 
 export interface Translated {
   readonly batch: MetricBatch;
@@ -207,16 +207,9 @@ class Translation {
     const labels: LabelPair[] = [...attributeLabels(filteredAttributes)];
     if (traceId !== null) labels.push(["trace_id", Buffer.from(traceId).toString("hex")]);
     if (spanId !== null) labels.push(["span_id", Buffer.from(spanId).toString("hex")]);
-    const writer = new ProtobufWriter();
-    for (const [name, text] of [...merged(labels)].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const label = new ProtobufWriter();
-      label.text(1, name);
-      label.text(2, text);
-      writer.message(1, label);
-    }
-    writer.double(2, value);
-    writer.uint64(3, timestamp);
-    this.#batch.record(series, { kind: "exemplar", timestamp, message: writer.finish() });
+    const sorted = [...merged(labels)].sort(([a], [b]) => (a < b ? -1 : 1));
+    const message = encodeExemplar(encodeLabels(sorted.flat()), value, timestamp);
+    this.#batch.record(series, { kind: "exemplar", timestamp, message });
   }
 
   /** Metrics of one resource and scope follow one another. */

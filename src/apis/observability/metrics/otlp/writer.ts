@@ -1,18 +1,21 @@
 /** Writes the few protobuf messages that are kept as they would have come over remote write. */
+import { ByteWriter } from "../codec/bytes.ts";
 
 const double = new DataView(new ArrayBuffer(8));
 
-export class ProtobufWriter {
-  readonly #bytes: number[] = [];
+export class ProtobufWriter extends ByteWriter {
+  constructor() {
+    super(64);
+  }
 
   uint64(field: number, value: number): void {
-    this.#tag(field, 0);
-    this.#varint(BigInt(value));
+    this.varint(field * 8);
+    this.varint(value);
   }
 
   sint64(field: number, value: number): void {
-    this.#tag(field, 0);
-    this.#varint(zigZag(value));
+    this.varint(field * 8);
+    this.signed(value);
   }
 
   double(field: number, value: number): void {
@@ -22,46 +25,19 @@ export class ProtobufWriter {
 
   /** A double as its lower and upper 32 bits. */
   bits(field: number, low: number, high: number): void {
-    this.#tag(field, 1);
-    for (const word of [low, high])
-      for (let shift = 0; shift < 32; shift += 8) this.#bytes.push((word >>> shift) & 0xff);
+    this.varint(field * 8 + 1);
+    this.words(low, high);
   }
 
-  text(field: number, value: string): void {
-    this.#delimited(field, Buffer.from(value));
-  }
-
-  message(field: number, message: ProtobufWriter): void {
-    this.#delimited(field, message.#bytes);
+  message(field: number, { written }: ByteWriter): void {
+    this.varint(field * 8 + 2);
+    this.varint(written.length);
+    this.append(written);
   }
 
   packedSint64(field: number, values: readonly number[]): void {
-    const packed = new ProtobufWriter();
-    for (const value of values) packed.#varint(zigZag(value));
+    const packed = new ByteWriter(64);
+    for (const value of values) packed.signed(value);
     this.message(field, packed);
   }
-
-  finish(): Buffer {
-    return Buffer.from(this.#bytes);
-  }
-
-  #delimited(field: number, content: Iterable<number> & { readonly length: number }): void {
-    this.#tag(field, 2);
-    this.#varint(BigInt(content.length));
-    for (const byte of content) this.#bytes.push(byte);
-  }
-
-  #tag(field: number, wireType: number): void {
-    this.#varint(BigInt(field * 8 + wireType));
-  }
-
-  #varint(value: bigint): void {
-    let rest = value;
-    for (; rest >= 0x80n; rest >>= 7n) this.#bytes.push(Number(rest & 0x7fn) | 0x80);
-    this.#bytes.push(Number(rest));
-  }
-}
-
-function zigZag(value: number): bigint {
-  return value >= 0 ? 2n * BigInt(value) : -2n * BigInt(value) - 1n;
 }

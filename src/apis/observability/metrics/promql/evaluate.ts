@@ -4,6 +4,7 @@
  */
 import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { compareLabels } from "../labels.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { QueryError } from "./errors.ts";
 import { Annotations, Budget } from "./evaluation/budget.ts";
 import { Evaluation } from "./evaluation/evaluation.ts";
@@ -101,7 +102,7 @@ export async function evaluateAt(node: Node, timestamp: number, options: Evaluat
     const grid = yield* evaluation.grid(node);
     const { rows, bytes } = yield* resultRows(grid);
     const shown = limited(rows, options, evaluation.query);
-    return { type: "vector", series: new GridSeries(grid, shown, period), bytes };
+    return { type: "vector", series: gridSeries(grid, shown, period), bytes };
   });
 }
 
@@ -116,7 +117,7 @@ export async function evaluateOver(node: Node, period: Period, options: Evaluati
     const { rows, bytes } = yield* resultRows(grid);
     rows.sort((a, b) => compareLabels(labelsOf(grid, a), labelsOf(grid, b)));
     const shown = limited(rows, options, evaluation.query);
-    return { type: "matrix", series: new GridSeries(grid, shown, period), bytes };
+    return { type: "matrix", series: gridSeries(grid, shown, period), bytes };
   });
 }
 
@@ -164,15 +165,6 @@ async function evaluated(
   return { ...data, warnings: annotations.warnings, infos: annotations.infos, statistics };
 }
 
-function* untilAborted<T>(work: Sliceable<T>, signal: AbortSignal): Sliceable<T> {
-  for (;;) {
-    signal.throwIfAborted();
-    const step = work.next();
-    if (step.done === true) return step.value;
-    yield;
-  }
-}
-
 /** Of the series of a grid those with a value, and what the grid holds, in bytes. */
 function* resultRows(grid: Grid): Sliceable<{ readonly rows: number[]; readonly bytes: number }> {
   const rows: number[] = [];
@@ -202,24 +194,8 @@ function bytesOfHistograms({ histograms, steps }: Grid, index: number): number {
 const labelsOf = (grid: Grid, index: number) => grid.labels[index] ?? noLabels;
 
 /** Series of a grid. Each is copied when it is read and not kept, so that reading takes no more memory than one of them. */
-class GridSeries implements Iterable<ResultSeries> {
-  readonly #grid: Grid;
-  readonly #rows: readonly number[];
-  readonly #period: Period;
-
-  constructor(grid: Grid, rows: readonly number[], period: Period) {
-    this.#grid = grid;
-    this.#rows = rows;
-    this.#period = period;
-  }
-
-  *[Symbol.iterator](): Generator<ResultSeries> {
-    for (const index of this.#rows) yield this.#copy(index);
-  }
-
-  #copy(index: number): ResultSeries {
-    const grid = this.#grid;
-    const { start, step: every } = this.#period;
+function* gridSeries(grid: Grid, rows: readonly number[], { start, step: every }: Period): Generator<ResultSeries> {
+  for (const index of rows) {
     const timestamps: number[] = [];
     const values: number[] = [];
     const histograms: { timestamp: number; histogram: FloatHistogram }[] = [];
@@ -235,7 +211,7 @@ class GridSeries implements Iterable<ResultSeries> {
         values.push(grid.values[at] as number);
       }
     }
-    return {
+    yield {
       labels: labelsOf(grid, index),
       timestamps: Float64Array.from(timestamps),
       values: Float64Array.from(values),

@@ -1,12 +1,7 @@
 /** Where an evaluation gets its series from: it asks by matchers and time, and gets columns. */
+import type { TimeRange } from "../store.ts";
 import type { FloatHistogram } from "./histograms/histogram.ts";
 import type { Matcher } from "./syntax/tree.ts";
-
-/** Both ends included, in milliseconds since the Unix epoch. */
-export interface TimeRange {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
 
 /** A series in the order of time. */
 export interface SourceSeries {

@@ -4,8 +4,15 @@ import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts
 import { ByteWriter } from "../codec/bytes.ts";
 import { labelLimits } from "../label-bytes.ts";
 import { readSample, readText } from "./fields.ts";
-import { exemplarMessage, histogramMessage, readRecord } from "./records.ts";
-import { type DecodedWrite, otherVersion, sliceWork, WriteCollector, workOf } from "./request.ts";
+import {
+  type DecodedWrite,
+  otherVersion,
+  readRequest,
+  type SeriesReader,
+  sliceWork,
+  WriteCollector,
+  workOf,
+} from "./request.ts";
 
 const requestShape: MessageShape = { name: "WriteRequest", fields: { 1: "timeseries", 3: "metadata" } };
 const seriesShape: MessageShape = {
@@ -17,41 +24,22 @@ const metadataShape: MessageShape = {
   fields: { 1: "type", 2: "metric_family_name", 4: "help", 5: "unit" },
 };
 
-/** Series between two pauses, and whatever else stands beside them. */
-const sliceSeries = 64;
-
 /**
  * Labels are not read: what is between the first and the last of a series is its label set, which the store compares with
  * those that it knows. Throws OtlpDecodeError when the bytes are malformed, and Problem PAYLOAD_TOO_LARGE.
  */
-export function* decodeWriteV1(bytes: Buffer): Sliceable<DecodedWrite> {
+export function decodeWriteV1(bytes: Buffer): Sliceable<DecodedWrite> {
   const reader = new ProtobufReader(bytes);
   const collector = new WriteCollector();
-  const series = new SeriesReader(reader, collector);
-  for (let fields = 1; reader.pos < reader.limit; fields++) {
-    switch (reader.tag()) {
-      case 0x0a:
-        series.begin();
-        while (!series.readOn()) yield;
-        break;
-      case 0x1a:
-        readMetadata(reader, collector);
-        break;
-      case 0x22:
-      case 0x2a:
-        throw otherVersion("2.0", "application/x-protobuf;proto=io.prometheus.write.v2.Request");
-      default:
-        reader.skip(requestShape);
-    }
-    if (fields % sliceSeries !== 0) continue;
-    collector.checkLimits();
-    yield;
-  }
-  return collector.finish(series.labels);
+  return readRequest(reader, collector, [0x0a, new SeriesReaderV1(reader, collector)], (tag) => {
+    if (tag === 0x1a) readMetadata(reader, collector);
+    else if (tag === 0x22 || tag === 0x2a)
+      throw otherVersion("2.0", "application/x-protobuf;proto=io.prometheus.write.v2.Request");
+    else reader.skip(requestShape);
+  });
 }
 
-/** Reads one series after the other, each in as many steps as it takes. */
-class SeriesReader {
+class SeriesReaderV1 implements SeriesReader {
   readonly #reader: ProtobufReader;
   readonly #collector: WriteCollector;
   /** Label sets that are not in one piece in the request; they are put behind it. */
@@ -65,13 +53,11 @@ class SeriesReader {
     this.#collector = collector;
   }
 
-  /** The bytes of all label sets, once all series have been read. */
   get labels(): Buffer {
     const { bytes } = this.#reader;
     return this.#scattered.length === 0 ? bytes : Buffer.concat([bytes, this.#scattered.written]);
   }
 
-  /** The series' length comes next. */
   begin(): void {
     const reader = this.#reader;
     this.#outer = reader.enter();
@@ -87,26 +73,22 @@ class SeriesReader {
     this.#series = this.#collector.series(start, reader.pos);
   }
 
-  /** Reads some fields of the series; false when there may be more. */
   readOn(): boolean {
     const reader = this.#reader;
     const collector = this.#collector;
     const series = this.#series;
     for (let left = sliceWork; reader.pos < reader.limit; ) {
-      if (left <= 0) {
-        collector.checkLimits();
-        return false;
-      }
+      if (left <= 0) return false;
       const start = reader.pos;
       switch (reader.tag()) {
         case 0x12:
           readSample(reader, series, collector.samples);
           break;
         case 0x1a:
-          collector.record(series, { kind: "exemplar", ...readRecord(reader, exemplarMessage) });
+          collector.exemplar(series, reader);
           break;
         case 0x22:
-          collector.histogram(series, readRecord(reader, histogramMessage));
+          collector.histogram(series, reader);
           break;
         case 0x0a:
           this.#addLabel(reader.pos - 1, reader.delimited());

@@ -3,10 +3,19 @@ import type { Sliceable } from "#src/http/event-loop.ts";
 import { OtlpDecodeError } from "../../otlp/faults.ts";
 import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import { ByteWriter } from "../codec/bytes.ts";
+import { encodeExemplar } from "../exemplar.ts";
 import { decodeLabels, encodeRawLabels, labelLimits, nameLabel, type RawLabel } from "../label-bytes.ts";
 import { readSample, signedVarint } from "./fields.ts";
-import { histogramMessage, readRecord } from "./records.ts";
-import { checkLimit, type DecodedWrite, otherVersion, sliceWork, WriteCollector, workOf } from "./request.ts";
+import {
+  checkLimit,
+  type DecodedWrite,
+  otherVersion,
+  readRequest,
+  type SeriesReader,
+  sliceWork,
+  WriteCollector,
+  workOf,
+} from "./request.ts";
 import { readSymbols, type Symbols } from "./symbols.ts";
 
 const requestShape: MessageShape = { name: "Request", fields: { 4: "symbols", 5: "timeseries" } };
@@ -17,36 +26,17 @@ const seriesShape: MessageShape = {
 const exemplarShape: MessageShape = { name: "Exemplar", fields: { 1: "labels_refs", 2: "value", 3: "timestamp" } };
 const metadataShape: MessageShape = { name: "Metadata", fields: { 1: "type", 3: "help_ref", 4: "unit_ref" } };
 
-/** Series between two pauses, and whatever else stands beside them. */
-const sliceSeries = 64;
-
 /** Throws OtlpDecodeError when the bytes are malformed, and Problem PAYLOAD_TOO_LARGE. */
 export function* decodeWriteV2(bytes: Buffer): Sliceable<DecodedWrite> {
   const symbols = yield* readSymbols(bytes);
   if (symbols.length > 0 && symbols.get(0)?.length !== 0) throw new OtlpDecodeError("symbols[0] is not the empty text");
   const reader = new ProtobufReader(bytes);
   const collector = new WriteCollector();
-  const series = new SeriesReader(reader, collector, symbols);
-  for (let fields = 1; reader.pos < reader.limit; fields++) {
-    switch (reader.tag()) {
-      case 0x2a:
-        series.begin();
-        while (!series.readOn()) yield;
-        break;
-      case 0x22:
-        reader.pos = reader.delimited();
-        break;
-      case 0x0a:
-      case 0x1a:
-        throw otherVersion("1.0", "application/x-protobuf");
-      default:
-        reader.skip(requestShape);
-    }
-    if (fields % sliceSeries !== 0) continue;
-    collector.checkLimits();
-    yield;
-  }
-  return collector.finish(series.labels);
+  return yield* readRequest(reader, collector, [0x2a, new SeriesReaderV2(reader, collector, symbols)], (tag) => {
+    if (tag === 0x22) reader.stepOver();
+    else if (tag === 0x0a || tag === 0x1a) throw otherVersion("1.0", "application/x-protobuf");
+    else reader.skip(requestShape);
+  });
 }
 
 interface Metadata {
@@ -55,8 +45,7 @@ interface Metadata {
   readonly unit: number;
 }
 
-/** Reads one series after the other, each in as many steps as it takes. */
-class SeriesReader {
+class SeriesReaderV2 implements SeriesReader {
   readonly #reader: ProtobufReader;
   readonly #collector: WriteCollector;
   readonly #symbols: Symbols;
@@ -86,7 +75,6 @@ class SeriesReader {
     return this.#labels.written;
   }
 
-  /** The series' length comes next. */
   begin(): void {
     this.#outer = this.#reader.enter();
     this.#start = this.#reader.pos;
@@ -96,7 +84,6 @@ class SeriesReader {
     this.#about = undefined;
   }
 
-  /** Reads some fields of the series; false when there may be more. */
   readOn(): boolean {
     const reader = this.#reader;
     for (let left = sliceWork; left > 0; ) {
@@ -114,7 +101,6 @@ class SeriesReader {
         return true;
       }
     }
-    this.#collector.checkLimits();
     return false;
   }
 
@@ -157,7 +143,7 @@ class SeriesReader {
         this.#samples++;
         break;
       case 0x1a:
-        collector.histogram(series, readRecord(reader, histogramMessage));
+        collector.histogram(series, reader);
         break;
       case 0x22:
         this.#readExemplar(series);
@@ -183,22 +169,19 @@ class SeriesReader {
     collector.reject(series, reason, refused);
   }
 
-  /** An exemplar is kept as version 1.0 writes it: labels 1, value 2, timestamp 3. */
+  /** An exemplar is kept as version 1.0 writes it. */
   #readExemplar(series: number): void {
     const reader = this.#reader;
     const outer = reader.enter();
     const refs: number[] = [];
-    let value: Buffer = noValue;
-    let timestamp = 0;
+    let [value, timestamp] = [0, 0];
     while (reader.pos < reader.limit) {
       switch (reader.tag()) {
         case 0x0a:
           readRefs(reader, refs);
           break;
         case 0x11:
-          if (reader.limit - reader.pos < 8) reader.malformed("a number runs past the end of its message");
-          value = reader.bytes.subarray(reader.pos, reader.pos + 8);
-          reader.pos += 8;
+          value = reader.double();
           break;
         case 0x18:
           timestamp = signedVarint(reader);
@@ -213,14 +196,10 @@ class SeriesReader {
       this.#collector.reject(series, "labels_refs of an exemplar is malformed", { exemplars: 1 });
       return;
     }
-    const time = new ByteWriter(16);
-    time.byte(0x18);
-    time.varint(Math.max(0, timestamp));
     const written = encodeRawLabels(labels);
     this.#exemplarBytes += written.length;
     this.#checkLabels();
-    const message = Buffer.concat([written, valueTag, value, time.written]);
-    this.#collector.record(series, { kind: "exemplar", timestamp, message });
+    this.#collector.record(series, { kind: "exemplar", timestamp, message: encodeExemplar(written, value, timestamp) });
   }
 
   /** Senders repeat what they know with every series; what says nothing is not taken down. */
@@ -234,9 +213,6 @@ class SeriesReader {
     collector.describe(name, type, this.#symbols.text(help), this.#symbols.text(unit));
   }
 }
-
-const noValue = Buffer.alloc(8);
-const valueTag = Buffer.from([0x11]);
 
 /** One more than a series may have is enough to refuse it. */
 const mostRefs = 2 * (labelLimits.labels + 1);

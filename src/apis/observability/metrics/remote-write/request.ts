@@ -1,16 +1,13 @@
 /** The form that both versions of remote write are read into: a batch, and the series that cannot be part of it. */
+import type { Sliceable } from "#src/http/event-loop.ts";
 import { Problem } from "#src/http/problem.ts";
 import { OtlpDecodeError } from "../../otlp/faults.ts";
-import { SampleRun } from "../codec/columns.ts";
-import { decodeHistogram, histogramFault } from "../native-histogram.ts";
+import type { ProtobufReader } from "../../otlp/protobuf/reader.ts";
+import { BatchColumns } from "../batch-builder.ts";
+import { readExemplar } from "../exemplar.ts";
+import { histogramFault, readHistogram } from "../native-histogram.ts";
 import { type Refused, Rejections } from "../rejections.ts";
-import {
-  type MetricBatch,
-  type MetricMetadata,
-  type MetricRecord,
-  type MetricRejection,
-  recordBytes,
-} from "../store.ts";
+import { type MetricBatch, type MetricRejection, recordBytes } from "../store.ts";
 
 export interface DecodedWrite {
   readonly batch: MetricBatch;
@@ -63,45 +60,83 @@ const metricTypes = [
   "stateset",
 ] as const;
 
+/** Reads one series after the other, each in as many steps as it takes. */
+export interface SeriesReader {
+  /** The bytes of all label sets, once all series have been read. */
+  readonly labels: Buffer;
+  /** The series' length comes next. */
+  begin(): void;
+  /** Reads some fields of the series; false when there may be more. */
+  readOn(): boolean;
+}
+
+/** Series between two pauses, and whatever else stands beside them. */
+const sliceSeries = 64;
+
+/**
+ * Reads a request, whose series have this tag. `other` reads a field with another tag, or steps over it. Throws OtlpDecodeError when the
+ * bytes are malformed, and Problem PAYLOAD_TOO_LARGE.
+ */
+export function* readRequest(
+  reader: ProtobufReader,
+  collector: WriteCollector,
+  [seriesTag, series]: readonly [tag: number, reader: SeriesReader],
+  other: (tag: number) => void,
+): Sliceable<DecodedWrite> {
+  for (let fields = 1; reader.pos < reader.limit; fields++) {
+    const tag = reader.tag();
+    if (tag === seriesTag) {
+      series.begin();
+      while (!series.readOn()) {
+        collector.checkLimits();
+        yield;
+      }
+    } else other(tag);
+    if (fields % sliceSeries !== 0) continue;
+    collector.checkLimits();
+    yield;
+  }
+  collector.checkLimits();
+  return { batch: collector.batch(series.labels), rejected: collector.rejected };
+}
+
+/** Messages that are longer are refused by the store, whatever is in them. */
+const longestRecord = Math.max(...Object.values(recordBytes));
+
 /** Collects a request's series, samples and records in the order in which they are read. */
-export class WriteCollector {
-  readonly samples = new SampleRun(2048);
-  seriesStart = new Uint32Array(2048);
-  seriesEnd = new Uint32Array(2048);
-  seriesCount = 0;
-  readonly recordSeries: number[] = [];
-  readonly records: MetricRecord[] = [];
-  readonly metadata = new Map<string, MetricMetadata>();
+export class WriteCollector extends BatchColumns {
   readonly #rejections = new Rejections();
   #refusedRecords = 0;
 
+  constructor() {
+    super(2048);
+  }
+
+  get rejected(): readonly MetricRejection[] {
+    return this.#rejections.all;
+  }
+
   /** Begins a series and returns its index. Throws Problem PAYLOAD_TOO_LARGE. */
   series(start: number, end: number): number {
-    const index = this.seriesCount++;
-    checkLimit("series", this.seriesCount);
-    if (index === this.seriesStart.length) {
-      const starts = new Uint32Array(2 * index);
-      starts.set(this.seriesStart);
-      this.seriesStart = starts;
-      const ends = new Uint32Array(2 * index);
-      ends.set(this.seriesEnd);
-      this.seriesEnd = ends;
-    }
-    this.seriesStart[index] = start;
-    this.seriesEnd[index] = end;
-    return index;
+    checkLimit("series", this.seriesCount + 1);
+    return this.addSeries(start, end);
   }
 
-  record(series: number, record: MetricRecord): void {
-    this.recordSeries.push(series);
-    this.records.push(record);
+  /** Takes the exemplar whose length comes next, as it is. Throws OtlpDecodeError. */
+  exemplar(series: number, reader: ProtobufReader): void {
+    const [message, read] = readWhole(reader, readExemplar);
+    this.record(series, { kind: "exemplar", message, timestamp: read?.timestamp ?? 0 });
   }
 
-  /** Takes a histogram, or refuses it when it contradicts itself. One that is too large to be kept is left to the store. */
-  histogram(series: number, { message, timestamp }: Omit<MetricRecord, "kind">): void {
-    const histogram = message.length <= recordBytes.histogram ? decodeHistogram(message) : null;
+  /**
+   * Takes the histogram whose length comes next, as it is, or refuses it when it contradicts itself. One that is too large to be kept is
+   * left to the store. Throws OtlpDecodeError.
+   */
+  histogram(series: number, reader: ProtobufReader): void {
+    const [message, read] = readWhole(reader, readHistogram);
+    const histogram = read?.histogram ?? null;
     const fault = histogram === null ? null : histogramFault(histogram);
-    if (fault === null) this.record(series, { kind: "histogram", message, timestamp });
+    if (fault === null) this.record(series, { kind: "histogram", message, timestamp: read?.timestamp ?? 0 });
     else this.reject(series, fault, { histograms: 1 });
   }
 
@@ -134,29 +169,19 @@ export class WriteCollector {
       unit: stored(unit, 256),
     });
   }
+}
 
-  /** `labels` holds the label sets. Throws Problem PAYLOAD_TOO_LARGE. */
-  finish(labels: Buffer): DecodedWrite {
-    this.checkLimits();
-    const { series, timestamps, bits, length } = this.samples;
-    return {
-      batch: {
-        labels,
-        seriesStart: this.seriesStart.subarray(0, this.seriesCount),
-        seriesEnd: this.seriesEnd.subarray(0, this.seriesCount),
-        sampleSeries: series.subarray(0, length),
-        samples: {
-          timestamps: timestamps.subarray(0, length),
-          bits: bits.subarray(0, 2 * length),
-          values: new Float64Array(bits.buffer, 0, length),
-        },
-        recordSeries: Uint32Array.from(this.recordSeries),
-        records: this.records,
-        metadata: this.metadata,
-      },
-      rejected: this.#rejections.all,
-    };
-  }
+/** The bytes of a message whose length comes next, and what is read of it: nobody who reads it later finds anything malformed. */
+function readWhole<T>(
+  reader: ProtobufReader,
+  read: (reader: ProtobufReader) => T,
+): readonly [message: Buffer, read: T | null] {
+  const outer = reader.enter();
+  const message = reader.bytes.subarray(reader.pos, reader.limit);
+  const found = message.length <= longestRecord ? read(reader) : null;
+  reader.pos = reader.limit;
+  reader.limit = outer;
+  return [message, found];
 }
 
 function stored(text: string, most: number): string {

@@ -46,84 +46,80 @@ const resendMs = 60_000;
 /** For waiting, reading and evaluating of one rule. */
 const longestRuleMs = 20_000;
 
+/** One turn of a group. */
+export interface GroupTurn {
+  readonly tenant: Tenant;
+  readonly group: RuleGroup;
+  /** After the turn before. */
+  readonly state: GroupState;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly signal: AbortSignal;
+}
+
 /** The samples of a rule are written first, then the state of its alerts. Rejects only when `signal` is aborted. */
-export async function evaluateGroup(
+export function evaluateGroup(
   services: EvaluationServices,
-  tenant: Tenant,
-  { group, state, at, signal }: { group: RuleGroup; state: GroupState; at: number; signal: AbortSignal },
+  turn: GroupTurn,
 ): Promise<GroupState & { readonly changed: readonly ChangedAlert[] }> {
-  return await new GroupEvaluation(services, tenant, group, state, at, signal).run();
+  return new GroupEvaluation(services, turn).run();
 }
 
 class GroupEvaluation {
   readonly #services: EvaluationServices;
-  readonly #tenant: Tenant;
-  readonly #group: RuleGroup;
-  readonly #before: GroupState;
-  readonly #at: number;
-  readonly #signal: AbortSignal;
+  readonly #turn: GroupTurn;
   readonly #series = new Map<string, readonly Labels[]>();
   readonly #changed: ChangedAlert[] = [];
   #seriesCount = 0;
   #alertCharacters = 0;
 
-  constructor(
-    services: EvaluationServices,
-    tenant: Tenant,
-    group: RuleGroup,
-    before: GroupState,
-    at: number,
-    signal: AbortSignal,
-  ) {
+  constructor(services: EvaluationServices, turn: GroupTurn) {
     this.#services = services;
-    this.#tenant = tenant;
-    this.#group = group;
-    this.#before = before;
-    this.#at = at;
-    this.#signal = signal;
+    this.#turn = turn;
   }
 
   async run(): Promise<GroupState & { readonly changed: readonly ChangedAlert[] }> {
     const startedAt = performance.now();
-    const ids = ruleIds(this.#group.rules);
+    const ids = ruleIds(this.#turn.group.rules);
     const rules: RuleStatus[] = [];
     await this.#endOthers(new Set(ids));
-    for (const [index, rule] of this.#group.rules.entries()) {
-      this.#signal.throwIfAborted();
+    for (const [index, rule] of this.#turn.group.rules.entries()) {
+      this.#turn.signal.throwIfAborted();
       rules.push(await this.#rule(rule, ids[index] ?? ""));
     }
     const seconds = (performance.now() - startedAt) / 1_000;
-    return { status: { seconds, at: this.#at, rules }, series: this.#series, changed: this.#changed };
+    return { status: { seconds, at: this.#turn.at, rules }, series: this.#series, changed: this.#changed };
   }
 
   /** Series and alerts of rules that are no longer there end. */
   async #endOthers(ids: ReadonlySet<string>): Promise<void> {
-    for (const { id, alerts } of this.#before.status.rules) {
+    for (const { id, alerts } of this.#turn.state.status.rules) {
       if (ids.has(id)) continue;
       for (const alert of alerts)
         if (alert.state === "firing")
-          this.#changed.push({ alert: { ...alert, state: "inactive", resolvedAt: this.#at }, expr: "" });
+          this.#changed.push({ alert: { ...alert, state: "inactive", resolvedAt: this.#turn.at }, expr: "" });
     }
-    for (const [id, series] of this.#before.series) {
+    for (const [id, series] of this.#turn.state.series) {
       if (ids.has(id)) continue;
       const problem = await this.#write([], series);
-      if (problem !== null) this.#services.log.warn({ ...this.#tenant, problem }, "Series of a rule were not ended");
+      if (problem !== null)
+        this.#services.log.warn({ ...this.#turn.tenant, problem }, "Series of a rule were not ended");
     }
   }
 
   async #rule(rule: Rule, id: string): Promise<RuleStatus> {
     const startedAt = performance.now();
-    const old = this.#before.status.rules.find((each) => each.id === id);
+    const old = this.#turn.state.status.rules.find((each) => each.id === id);
     let alerts = old?.alerts ?? [];
     let lastError: string | null = null;
     try {
-      const found = await this.#query(rule.expr, this.#at - this.#group.queryOffsetMs, ruleLimits.series);
+      const found = await this.#query(rule.expr, this.#turn.at - this.#turn.group.queryOffsetMs, ruleLimits.series);
       let samples: readonly RuleSample[];
       if (rule.kind === "recording") samples = this.#recorded(rule, found);
       else ({ alerts, samples } = await this.#alerts(rule, alerts, found));
       this.#count(samples, alerts);
       const written = new Set(samples.map(({ labels }) => keyOf(labels)));
-      const gone = (this.#before.series.get(id) ?? []).filter((labels) => !written.has(keyOf(labels)));
+      const gone = (this.#turn.state.series.get(id) ?? []).filter((labels) => !written.has(keyOf(labels)));
       this.#series.set(
         id,
         samples.map(({ labels }) => labels),
@@ -131,14 +127,14 @@ class GroupEvaluation {
       lastError = await this.#write(samples, gone);
       alerts = alerts.map((alert) => this.#sent(alert, rule.expr));
     } catch (error) {
-      this.#signal.throwIfAborted();
+      this.#turn.signal.throwIfAborted();
       lastError = this.#reason(error);
       // Series that it wrote before are ended once it has a result again.
-      const series = this.#before.series.get(id);
+      const series = this.#turn.state.series.get(id);
       if (series !== undefined && !this.#series.has(id)) this.#series.set(id, series);
     }
     const seconds = (performance.now() - startedAt) / 1_000;
-    return { id, health: lastError === null ? "ok" : "err", lastError, seconds, at: this.#at, alerts };
+    return { id, health: lastError === null ? "ok" : "err", lastError, seconds, at: this.#turn.at, alerts };
   }
 
   /** At most `limit` series, or one more where there are more. */
@@ -146,9 +142,9 @@ class GroupEvaluation {
     const { queries, readerOf, experimental } = this.#services;
     const node = parseQuery(expr, { experimental });
     // Beside the queries of people, which have a share of their own.
-    const options = { signal: this.#signal, deadlineMs: longestRuleMs };
-    const result = await queries.run(`${tenantName(this.#tenant)} rules`, options, async (connection) => {
-      const source = new TenantSource(readerOf(connection), this.#tenant);
+    const options = { signal: this.#turn.signal, deadlineMs: longestRuleMs };
+    const result = await queries.run(`${tenantName(this.#turn.tenant)} rules`, options, async (connection) => {
+      const source = new TenantSource(readerOf(connection), this.#turn.tenant);
       return await evaluateAt(node, at, {
         source,
         signal: connection.signal,
@@ -175,7 +171,7 @@ class GroupEvaluation {
     });
     if (seen.size < samples.length)
       throw new RuleError("vector contains metrics with the same labelset after applying rule labels");
-    const { limit } = this.#group;
+    const { limit } = this.#turn.group;
     if (limit > 0 && samples.length > limit)
       throw new RuleError(`exceeded limit of ${limit} with ${samples.length} series`);
     return samples;
@@ -185,14 +181,14 @@ class GroupEvaluation {
   async #alerts(rule: AlertingRule, before: readonly Alert[], found: readonly RuleSample[]) {
     const { externalUrl } = this.#services;
     const queries = new TemplateQueries();
-    const context = { at: this.#at, externalUrl, limit: this.#group.limit, queries, work: { done: 0 } };
+    const context = { at: this.#turn.at, externalUrl, limit: this.#turn.group.limit, queries, work: { done: 0 } };
     for (;;) {
       const result = await fromNowInSlices(evaluateAlerts(rule, before, found, context));
       if (result !== null) return result;
       await queries.ask(
-        (expression) => this.#query(expression, this.#at, templateQueryLimits.samples),
+        (expression) => this.#query(expression, this.#turn.at, templateQueryLimits.samples),
         (error) => {
-          this.#signal.throwIfAborted();
+          this.#turn.signal.throwIfAborted();
           return this.#reason(error);
         },
       );
@@ -214,11 +210,11 @@ class GroupEvaluation {
   /** Why not all was written; null when it was. */
   async #write(samples: readonly RuleSample[], gone: readonly Labels[]): Promise<string | null> {
     if (samples.length + gone.length === 0) return null;
-    const batch = batchOf(samples, gone, this.#at - this.#group.queryOffsetMs);
+    const batch = batchOf(samples, gone, this.#turn.at - this.#turn.group.queryOffsetMs);
     const items = batch.sampleSeries.length + batch.records.length;
     const bytes = batch.labels.length + 16 * items;
     try {
-      const { rejected } = await this.#services.store.append(this.#tenant, batch, {
+      const { rejected } = await this.#services.store.append(this.#turn.tenant, batch, {
         quotas: metricCharges(this.#services.metricQuotas, items, bytes),
       });
       const [first] = rejected;
@@ -235,10 +231,10 @@ class GroupEvaluation {
     const { state, firedAt, resolvedAt, sentAt } = alert;
     const wanted =
       state === "firing"
-        ? sentAt === null || this.#at - sentAt >= resendMs
+        ? sentAt === null || this.#turn.at - sentAt >= resendMs
         : firedAt !== null && resolvedAt !== null && (sentAt === null || resolvedAt > sentAt);
     if (!wanted) return alert;
-    const sent = { ...alert, sentAt: this.#at };
+    const sent = { ...alert, sentAt: this.#turn.at };
     this.#changed.push({ alert: sent, expr });
     return sent;
   }
@@ -250,7 +246,10 @@ class GroupEvaluation {
       const { quota } = error.details;
       return typeof quota === "string" ? `${error.detail} (${quota})` : error.detail;
     }
-    this.#services.log.warn({ err: error, ...this.#tenant, group: this.#group.name }, "A rule could not be evaluated");
+    this.#services.log.warn(
+      { err: error, ...this.#turn.tenant, group: this.#turn.group.name },
+      "A rule could not be evaluated",
+    );
     return "the rule could not be evaluated";
   }
 }

@@ -43,7 +43,7 @@ export async function runGroup(
   if (claimed === null) return row.evaluatedAt === null || row.evaluatedAt.getTime() < at ? next : row.nextAt;
   const group = groupOf(claimed);
   const state = { status: decodeStatus(claimed.status), series: decodeSeries(claimed.series) };
-  const evaluated = await evaluateGroup(services, tenant, { group, state, at, signal });
+  const evaluated = await evaluateGroup(services, { tenant, group, state, at, signal });
   const series = encodeSeries(evaluated.series);
   const outcome = {
     status: encodeStatus(evaluated.status),

@@ -5,20 +5,16 @@
 import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { QueryResult, QueryResultRow } from "pg";
-import { FairSlots } from "#src/http/fair-slots.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { presentResult } from "../../presenters/metric-result.ts";
 import { pieces } from "../../presenters/streamed-text.ts";
-import { usualListBytes } from "../bounded-list.ts";
-import { KeptContents } from "../kept-contents.ts";
-import { IndexPages } from "../label-index/index-pages.ts";
 import { QueryError } from "../promql/errors.ts";
 import { evaluateAt, evaluateOver, type Result } from "../promql/evaluate.ts";
 import { parseQuery } from "../promql/syntax/parser.ts";
 import { asParameter } from "../promql/time.ts";
 import { PostgresMetricReader } from "../reader.ts";
 import { readerOfEverything } from "../sent-names.ts";
-import { SeriesIndexes } from "../series-indexes.ts";
+import { SeriesSources } from "../series-catalog.ts";
 import { TenantSource } from "../tenant-source.ts";
 import { IdleCollection } from "./idle-collection.ts";
 import type { Failure, FromThread, Question, Row, ToThread } from "./messages.ts";
@@ -29,13 +25,7 @@ if (port === null) throw new Error("this is the program of a thread");
 // Where processors are scarce, requests go first. Elsewhere than on Linux this would be the priority of the whole process.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const sources = {
-  pages: new IndexPages(),
-  unindexed: new SeriesIndexes(),
-  contents: new KeptContents(),
-  listBytes: usualListBytes,
-  largeSelections: new FairSlots({ slots: 1 }),
-};
+const sources = new SeriesSources({ keptBytes: 128 * 1024 * 1024, unindexedBytes: 64 * 1024 * 1024 });
 const queries = new Map<number, ThreadQuery>();
 /** Why a query ends that nobody waits for: never seen by anybody. */
 const unwanted = new Error("nobody waits for the query");
@@ -175,8 +165,7 @@ port.on("message", (message: ToThread) => {
       endQuery(message.call);
       break;
     default:
-      sources.unindexed.forget();
-      sources.contents.forget();
+      sources.forget();
   }
   idle.expect(() => queries.size === 0);
 });

@@ -5,6 +5,7 @@
 
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { labelValue } from "../../labels.ts";
+import { addTo } from "../functions/kahan.ts";
 import { boundsReconciled, resetsCollided } from "../functions/range-call.ts";
 import { added, subtracted } from "../histograms/arithmetic.ts";
 import { compacted, divided, type FloatHistogram } from "../histograms/histogram.ts";
@@ -67,7 +68,8 @@ class Fold {
   #counts = new Float64Array(0);
   /** Whether the mean is moved, since the sum would overflow. */
   #incremental: Uint8Array | null = null;
-  readonly #floats = { seen: new Uint8Array(0) };
+  /** Whether there was a float. */
+  #seen = new Uint8Array(0);
   readonly #histograms = new Map<number, HistogramFold>();
   #held = 0;
 
@@ -114,8 +116,8 @@ class Fold {
     this.#second = larger(this.#second);
     this.#counts = larger(this.#counts);
     const seen = new Uint8Array(size);
-    seen.set(this.#floats.seen);
-    this.#floats.seen = seen;
+    seen.set(this.#seen);
+    this.#seen = seen;
     if (this.#incremental === null) return;
     const incremental = new Uint8Array(size);
     incremental.set(this.#incremental);
@@ -126,7 +128,7 @@ class Fold {
     const { values, kinds } = row;
     const sums = this.#values;
     const lost = this.#second;
-    const { seen } = this.#floats;
+    const seen = this.#seen;
     for (let step = 0; step < kinds.length; step++) {
       if (kinds[step] === absent) continue;
       const at = from + step;
@@ -151,7 +153,7 @@ class Fold {
 
   #average(from: number, row: Row): void {
     const { values, kinds } = row;
-    const { seen } = this.#floats;
+    const seen = this.#seen;
     for (let step = 0; step < kinds.length; step++) {
       if (kinds[step] === absent) continue;
       const at = from + step;
@@ -170,7 +172,8 @@ class Fold {
 
   #addToMean(at: number, value: number, count: number): void {
     if (this.#incremental?.[at] !== 1) {
-      const total = compensated(this.#values[at] as number, this.#second[at] as number, value);
+      const total = { sum: this.#values[at] as number, lost: this.#second[at] as number };
+      addTo(total, value);
       if (Number.isFinite(total.sum) || Number.isNaN(total.sum)) {
         this.#values[at] = total.sum;
         this.#second[at] = total.lost;
@@ -182,13 +185,14 @@ class Fold {
       this.#second[at] = (this.#second[at] as number) / (count - 1);
     }
     const share = (count - 1) / count;
-    const mean = compensated(share * (this.#values[at] as number), share * (this.#second[at] as number), value / count);
+    const mean = { sum: share * (this.#values[at] as number), lost: share * (this.#second[at] as number) };
+    addTo(mean, value / count);
     this.#values[at] = mean.sum;
     this.#second[at] = mean.lost;
   }
 
   #count(from: number, { kinds }: Row): void {
-    const { seen } = this.#floats;
+    const seen = this.#seen;
     for (let step = 0; step < kinds.length; step++) {
       if (kinds[step] === absent) continue;
       this.#counts[from + step] = (this.#counts[from + step] as number) + 1;
@@ -197,7 +201,7 @@ class Fold {
   }
 
   #extreme(from: number, { values, kinds }: Row, largest: boolean): void {
-    const { seen } = this.#floats;
+    const seen = this.#seen;
     const found = this.#values;
     for (let step = 0; step < kinds.length; step++) {
       const at = from + step;
@@ -214,7 +218,7 @@ class Fold {
   }
 
   #variance(from: number, { values, kinds }: Row): void {
-    const { seen } = this.#floats;
+    const seen = this.#seen;
     for (let step = 0; step < kinds.length; step++) {
       if (kinds[step] === absent) continue;
       if (kinds[step] !== float) {
@@ -277,7 +281,7 @@ class Fold {
     const steps = this.#steps;
     const { budget } = this.#evaluator.query;
     const grid = new Grid(budget, steps, groups.length);
-    const { seen } = this.#floats;
+    const seen = this.#seen;
     for (const [group, labels] of groups.entries()) {
       grid.add(labels);
       for (let at = group * steps; at < (group + 1) * steps; at++) {
@@ -320,11 +324,4 @@ class Fold {
         return value;
     }
   }
-}
-
-function compensated(sum: number, lost: number, value: number): { readonly sum: number; readonly lost: number } {
-  const next = sum + value;
-  if (next === Number.POSITIVE_INFINITY || next === Number.NEGATIVE_INFINITY) return { sum: next, lost: 0 };
-  const rest = Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
-  return { sum: next, lost: lost + rest };
 }

@@ -6,7 +6,7 @@ import { aggregated } from "./aggregation.ts";
 import { betweenScalars, binary } from "./binary.ts";
 import { tooManySamples } from "./budget.ts";
 import { chosen, quantiles } from "./choosing.ts";
-import { CountedValues } from "./counted-values.ts";
+import { countedValues } from "./counted-values.ts";
 import { withoutNames } from "./duplicates.ts";
 import { type Evaluator, type QueryState, Scalars } from "./evaluator.ts";
 import { float, Grid, histogram, pauseAfter, type Row } from "./grid.ts";
@@ -50,7 +50,10 @@ export class Evaluation implements Evaluator {
       case "parentheses":
         return yield* this.grid(node.expr);
       case "aggregation":
-        if (node.operator === "count_values") return yield* (yield* CountedValues.of(this, node)).grid();
+        if (node.operator === "count_values") {
+          const counted = yield* countedValues(this, node);
+          return yield* this.#collected(counted.length, counted.rows);
+        }
         if (node.operator === "quantile") return yield* quantiles(this, node);
         return node.parameter === null ? yield* aggregated(this, node) : yield* chosen(this, node);
       case "unary":
@@ -86,7 +89,7 @@ export class Evaluation implements Evaluator {
       }
     }
     if (inner.kind === "aggregation" && inner.operator === "count_values" && !this.#isOnce(inner)) {
-      yield* (yield* CountedValues.of(this, inner)).rows(visit);
+      yield* (yield* countedValues(this, inner)).rows(visit);
       return;
     }
     const grid = yield* this.grid(inner);

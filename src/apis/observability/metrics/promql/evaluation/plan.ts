@@ -1,5 +1,5 @@
 /** What a query has to read: each selector with the time in which its samples lie (Prometheus, promql/engine.go). */
-import type { TimeRange } from "../source.ts";
+import type { TimeRange } from "../../store.ts";
 import {
   type Call,
   childrenOf,

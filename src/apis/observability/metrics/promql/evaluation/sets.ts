@@ -1,11 +1,10 @@
 /** `and`, `or` and `unless`: which series stay depends on whether there are some that match, step by step. */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import type { Binary, SetOperator } from "../syntax/tree.ts";
-import { sameLabels } from "./duplicates.ts";
+import { merged } from "./duplicates.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { absent, Grid } from "./grid.ts";
 import { matchedSides } from "./joining.ts";
-import { keyOf } from "./labels.ts";
 
 export function* betweenSets(evaluator: Evaluator, node: Binary, operator: SetOperator): Sliceable<Grid> {
   const { left, right, leftOrdinals, rightOrdinals, count } = yield* matchedSides(evaluator, node);
@@ -43,25 +42,15 @@ function* leaveOut(
   }
 }
 
-/** The series of both; the same label set is one series. */
+/** The series of both that have a value; the same label set is one series. */
 function* together(evaluator: Evaluator, left: Grid, right: Grid): Sliceable<Grid> {
-  const { steps } = left;
-  const places = new Map<string, number>();
-  const result = new Grid(evaluator.query.budget, steps, left.length + right.length);
+  const both = new Grid(evaluator.query.budget, left.steps, left.length + right.length);
   for (const grid of [left, right]) {
-    for (const [row, labels] of grid.labels.entries()) {
-      if (!grid.has(row)) continue;
-      const key = keyOf(labels);
-      const into = places.get(key) ?? result.add(labels);
-      places.set(key, into);
-      for (let step = 0; step < steps; step++) {
-        if (grid.kinds[row * steps + step] === absent) continue;
-        if (result.kinds[into + step] !== absent) throw sameLabels();
-        result.copy(into + step, grid, row * steps + step);
-      }
+    for (let row = 0; row < grid.length; row++) {
+      if (grid.has(row)) both.addRow(grid.row(row));
       yield;
     }
     grid.release();
   }
-  return result;
+  return yield* merged(evaluator, both);
 }

@@ -26,10 +26,7 @@ function ofEither(
 ): RangeFunction {
   return (call) => {
     const floats = countOfFloats(call);
-    if (floats > 0 && countOfHistograms(call) > 0) {
-      warnMixed(call);
-      return null;
-    }
+    if (floats > 0 && countOfHistograms(call) > 0) return warnMixed(call);
     if (floats > 0) return ofNumbers(call);
     const points = histogramsOf(call);
     let reconciled = false;
@@ -37,10 +34,7 @@ function ofEither(
       reconciled = true;
     };
     const result = ofHistograms(points, tell, call.checkTime);
-    if (result === null) {
-      warnIncompatible(call);
-      return null;
-    }
+    if (result === null) return warnIncompatible(call);
     const hints = points.map(({ hint }) => hint);
     if (hints.includes("reset") && hints.includes("not_reset")) call.warn(resetsCollided("aggregation"));
     if (reconciled) call.inform(boundsReconciled("aggregation"));

@@ -44,13 +44,17 @@ function informIgnored({ inform, metricName }: RangeCall): void {
   );
 }
 
-export function warnMixed({ warn, metricName }: RangeCall): void {
+/** Warns of floats beside histograms, and gives what there is of them together: no value. */
+export function warnMixed({ warn, metricName }: RangeCall): null {
   warn(`encountered a mix of histograms and floats for metric name ${JSON.stringify(metricName)}`);
+  return null;
 }
 
-export function warnIncompatible({ warn, metricName }: RangeCall): void {
+/** Warns of histograms whose buckets do not fit together, and gives what there is of them: no value. */
+export function warnIncompatible({ warn, metricName }: RangeCall): null {
   const mixed = "vector contains a mix of histograms with exponential and custom buckets schemas";
   warn(`${mixed} for metric name ${JSON.stringify(metricName)}`);
+  return null;
 }
 
 export const boundsReconciled = (operation: string) => `mismatched custom buckets were reconciled during ${operation}`;

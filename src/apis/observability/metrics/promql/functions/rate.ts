@@ -21,10 +21,7 @@ export const delta: RangeFunction = (call) => extrapolated(call, false, false);
 function extrapolated(call: RangeCall, isCounter: boolean, perSecond: boolean): number | FloatHistogram | null {
   const floats = countOfFloats(call);
   const histograms = countOfHistograms(call);
-  if (floats > 0 && histograms > 0) {
-    warnMixed(call);
-    return null;
-  }
+  if (floats > 0 && histograms > 0) return warnMixed(call);
   if (floats < 2 && histograms < 2) return null;
   const { window } = call;
   if (histograms > 0) {
@@ -99,15 +96,9 @@ function histogramIncrease(
       mixed ||= (each.schema === customSchema) !== custom;
     }
   }
-  if (mixed) {
-    warnIncompatible(call);
-    return null;
-  }
+  if (mixed) return warnIncompatible(call);
   const difference = subtracted(atSchema(last, schema), start);
-  if (difference === null) {
-    warnIncompatible(call);
-    return null;
-  }
+  if (difference === null) return warnIncompatible(call);
   if (difference.boundsReconciled) inform(boundsReconciled("subtraction"));
   let result = difference.histogram;
   if (isCounter) {
@@ -116,10 +107,7 @@ function histogramIncrease(
       call.checkTime();
       if (isReset(each, before)) {
         const sum = added(result, before);
-        if (sum === null) {
-          warnIncompatible(call);
-          return null;
-        }
+        if (sum === null) return warnIncompatible(call);
         if (sum.boundsReconciled) inform(boundsReconciled("addition"));
         result = sum.histogram;
       }
@@ -167,20 +155,14 @@ function betweenLastTwo(call: RangeCall, isRate: boolean): number | FloatHistogr
     const difference = isRate && last.value < before.value ? last.value : last.value - before.value;
     return isRate ? difference / seconds : difference;
   }
-  if (typeof last.value === "number" || typeof before.value === "number") {
-    warnMixed(call);
-    return null;
-  }
+  if (typeof last.value === "number" || typeof before.value === "number") return warnMixed(call);
   const hints = [last.value.hint, before.value.hint];
   if (isRate && hints.includes("gauge")) warnNotCounter(call);
   if (!isRate && hints.some((hint) => hint !== "gauge")) warnNotGauge(call);
   let result = last.value;
   if (!isRate || !isReset(last.value, before.value)) {
     const difference = subtracted(last.value, before.value);
-    if (difference === null) {
-      warnIncompatible(call);
-      return null;
-    }
+    if (difference === null) return warnIncompatible(call);
     if (difference.boundsReconciled) call.inform(boundsReconciled("subtraction"));
     result = difference.histogram;
   }

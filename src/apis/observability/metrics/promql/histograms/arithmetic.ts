@@ -1,4 +1,5 @@
 /** Sums and differences of native histograms: resolutions, zero buckets and custom bounds are brought together first. */
+import type { ResetHint } from "../../native-histogram.ts";
 import {
   type Buckets,
   bucketAt,
@@ -6,7 +7,6 @@ import {
   type FloatHistogram,
   hasCustomBounds,
   noBuckets,
-  type ResetHint,
   sameNumbers,
   withoutEmpty,
 } from "./histogram.ts";

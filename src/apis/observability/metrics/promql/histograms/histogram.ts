@@ -3,8 +3,7 @@
  * nothing is changed in place. Exponential buckets have schemas −4 to 8; those with bounds of their own have −53.
  */
 
-/** What is known about a counter: whether it was reset right before this sample, and "gauge" where it is none. */
-export type ResetHint = "unknown" | "reset" | "not_reset" | "gauge";
+import type { ResetHint } from "../../native-histogram.ts";
 
 /** Buckets of one sign, by rising index. A bucket may be there and empty: then it counts when layouts are compared. */
 export interface Buckets {
@@ -122,28 +121,24 @@ export function withoutEmpty(buckets: Buckets): Buckets {
 
 /** Every count multiplied. */
 export function scaled(histogram: FloatHistogram, factor: number): FloatHistogram {
-  const times = ({ indexes, counts }: Buckets) => ({ indexes, counts: counts.map((count) => count * factor) });
-  return {
-    ...histogram,
-    zeroCount: histogram.zeroCount * factor,
-    count: histogram.count * factor,
-    sum: histogram.sum * factor,
-    positive: times(histogram.positive),
-    negative: times(histogram.negative),
-    hint: factor < 0 ? "gauge" : histogram.hint,
-  };
+  return mapped(histogram, factor, (count) => count * factor);
 }
 
 /** Every count divided; division by zero leaves no buckets. */
 export function divided(histogram: FloatHistogram, by: number): FloatHistogram {
-  const part = ({ indexes, counts }: Buckets) => ({ indexes, counts: counts.map((count) => count / by) });
+  const result = mapped(histogram, by, (count) => count / by);
+  return by === 0 ? { ...result, positive: noBuckets, negative: noBuckets } : result;
+}
+
+function mapped(histogram: FloatHistogram, by: number, of: (count: number) => number): FloatHistogram {
+  const buckets = ({ indexes, counts }: Buckets) => ({ indexes, counts: counts.map(of) });
   return {
     ...histogram,
-    zeroCount: histogram.zeroCount / by,
-    count: histogram.count / by,
-    sum: histogram.sum / by,
-    positive: by === 0 ? noBuckets : part(histogram.positive),
-    negative: by === 0 ? noBuckets : part(histogram.negative),
+    zeroCount: of(histogram.zeroCount),
+    count: of(histogram.count),
+    sum: of(histogram.sum),
+    positive: buckets(histogram.positive),
+    negative: buckets(histogram.negative),
     hint: by < 0 ? "gauge" : histogram.hint,
   };
 }
