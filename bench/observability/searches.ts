@@ -8,6 +8,7 @@ import { eventRecord } from "#src/apis/observability/event-record.ts";
 import type { EventRecord, SpanRecord, Tenant } from "#src/apis/observability/records.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
+import { spanBatch } from "#test/support/telemetry.ts";
 import { median } from "../process.ts";
 import { table } from "../report.ts";
 import { type BenchDatabase, withDatabase } from "./database.ts";
@@ -170,7 +171,7 @@ async function fill({ owner }: BenchDatabase): Promise<Tenant> {
     const first = filled;
     filled = Math.min(rows, filled + filledAtOnce);
     const spans = Array.from({ length: filled - first }, (_, at) => aSpan(first + at, timeOf(first + at)));
-    await log.append(tenant, { kind: "spans", rows: spans }, { quota });
+    await log.append(tenant, spanBatch(...spans), { quota });
     const events = Array.from({ length: filled - first }, (_, at) => anEvent(first + at, timeOf(first + at)));
     await log.append(tenant, { kind: "events", rows: events }, { quota });
   }

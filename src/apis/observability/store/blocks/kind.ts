@@ -219,21 +219,35 @@ export function millisecondsOf(nanoseconds: bigint): number {
   return Number(nanoseconds / 1_000_000n);
 }
 
-/** Writes the two words of an identity, from the bytes of what makes it: a multiple of four. */
-export function writeIdentity(words: Uint32Array, at: number, ...parts: readonly Uint8Array[]): void {
+/**
+ * Writes the two words of an identity, from the bytes of what makes it: the first part, and the second from `start` to before `end`. The
+ * lengths are multiples of four.
+ */
+export function writeIdentity(
+  words: Uint32Array,
+  at: number,
+  first: Uint8Array,
+  second: Uint8Array = nothing,
+  start = 0,
+  end = second.length,
+): void {
   let [a, b] = [0x9e3779b9, 0x7f4a7c15];
-  for (const part of parts)
-    for (let i = 0; i < part.length; i += 4) {
-      const word =
-        (part[i] as number) |
-        ((part[i + 1] as number) << 8) |
-        ((part[i + 2] as number) << 16) |
-        ((part[i + 3] as number) << 24);
-      a = Math.imul(a ^ word, 0x85ebca6b);
-      a ^= a >>> 15;
-      b = Math.imul((b ^ (word >>> 16)) + word, 0xc2b2ae35);
-      b ^= b >>> 13;
-    }
+  for (let i = 0, { length } = first; i < length + end - start; i += 4) {
+    const isFirst = i < length;
+    const part = isFirst ? first : second;
+    const from = isFirst ? i : start + i - length;
+    const word =
+      (part[from] as number) |
+      ((part[from + 1] as number) << 8) |
+      ((part[from + 2] as number) << 16) |
+      ((part[from + 3] as number) << 24);
+    a = Math.imul(a ^ word, 0x85ebca6b);
+    a ^= a >>> 15;
+    b = Math.imul((b ^ (word >>> 16)) + word, 0xc2b2ae35);
+    b ^= b >>> 13;
+  }
   words[at] = mixed(a);
   words[at + 1] = mixed(b ^ a);
 }
+
+const nothing = new Uint8Array();
