@@ -37,6 +37,8 @@ async function stage(
   slice.begin();
   const received = BigInt(receivedAt);
   const stored = sent.map(() => 0);
+  for (const name of ["attributes", "events", "links"] as const)
+    written.body[name].reserve(sent.reduce((sum, { body }) => sum + body[name].bytes.length, 0));
   let first = 0;
   for (const [batch, from] of sent.entries()) {
     const { length } = from.head.spanId;

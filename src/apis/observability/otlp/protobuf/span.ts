@@ -89,7 +89,7 @@ export class SpanReader {
     this.texts = new RepeatedTexts(reader);
     const { attributes, events, links } = spans.written.body;
     // Written as JSON they are longer than as protobuf.
-    attributes.out.reserve(1.5 * reader.bytes.length);
+    attributes.reserve(1.5 * reader.bytes.length);
     this.attributes = new JsonText(attributes.out);
     this.repeated = new RepeatedAttributes(reader, values, this.attributes);
     this.events = new JsonText(events.out);

@@ -4,6 +4,7 @@
  */
 import { keyOfText } from "#src/http/long-text.ts";
 import { type ByteReader, ByteWriter, DamagedBytes } from "../../metrics/codec/bytes.ts";
+import { borrowBytes, giveBackBytes } from "./idle-bytes.ts";
 
 export interface ColumnReader<Value> {
   readonly length: number;
@@ -360,10 +361,13 @@ class Texts implements TextReader {
   }
 }
 
+/** More bytes than these are kept in memory that is used again. */
+const longTexts = 32 * 1024;
+
 /** Collects texts as bytes, one after the other. */
 export class TextWriter implements ColumnWriter<string, TextReader> {
-  /** What is written here becomes a text by `end`. */
-  readonly out = new ByteWriter(1024);
+  #out = new ByteWriter(1024);
+  #isBorrowed = false;
   readonly #ends = new Grown((length) => new Uint32Array(length));
   #size = 0;
   #isAscii = true;
@@ -377,8 +381,17 @@ export class TextWriter implements ColumnWriter<string, TextReader> {
     return this.#size;
   }
 
+  /** What is written here becomes a text by `end`. Another one after `reserve`. */
+  get out(): ByteWriter {
+    return this.#out;
+  }
+
   get values(): TextReader {
-    return new Texts(this.#ends.values.subarray(0, this.length), this.out.bytes.subarray(0, this.#size), this.#isAscii);
+    return new Texts(
+      this.#ends.values.subarray(0, this.length),
+      this.#out.bytes.subarray(0, this.#size),
+      this.#isAscii,
+    );
   }
 
   push(value: string): void {
@@ -386,21 +399,39 @@ export class TextWriter implements ColumnWriter<string, TextReader> {
     let written = 0;
     if (value !== "") {
       // A unit of UTF-16 has at most three bytes.
-      this.out.reserve(3 * value.length);
-      written = this.out.bytes.write(value, this.#size);
-      this.out.length += written;
+      this.reserve(3 * value.length);
+      written = this.#out.bytes.write(value, this.#size);
+      this.#out.length += written;
     }
     this.end(written === value.length);
   }
 
+  /** Makes room for so many bytes more. */
+  reserve(bytes: number): void {
+    if (!this.#isBorrowed && this.#size + bytes > longTexts) {
+      const larger = borrowBytes();
+      larger.append(this.#out.bytes.subarray(0, this.#size));
+      this.#out = larger;
+      this.#isBorrowed = true;
+    }
+    this.#out.reserve(bytes);
+  }
+
+  /** Gives the memory back. The texts cannot be read afterwards. */
+  release(): void {
+    if (this.#isBorrowed) giveBackBytes(this.#out);
+    this.#isBorrowed = false;
+    this.#out = new ByteWriter(0);
+  }
+
   /** Begins a text: drops what was written to `out` since the last one ended. */
   begin(): void {
-    this.out.length = this.#size;
+    this.#out.length = this.#size;
   }
 
   /** Ends a text: all that was written to `out` since the last one ended, in UTF-8. */
   end(isAscii: boolean): void {
-    this.#size = this.out.length;
+    this.#size = this.#out.length;
     if (!isAscii) this.#isAscii = false;
     const at = this.#ends.next();
     this.#ends.values[at] = this.#size;
@@ -411,8 +442,8 @@ export class TextWriter implements ColumnWriter<string, TextReader> {
     this.begin();
     const moved = this.#size - first;
     if (last > first) {
-      this.out.reserve(last - first);
-      from.bytes.copy(this.out.bytes, this.#size, first, last);
+      this.reserve(last - first);
+      from.bytes.copy(this.#out.bytes, this.#size, first, last);
       this.#size += last - first;
       if (!from.isAscii) this.#isAscii = false;
     }
@@ -424,7 +455,7 @@ export class TextWriter implements ColumnWriter<string, TextReader> {
 
   write(out: ByteWriter): void {
     const { length } = this;
-    const bytes = this.out.bytes.subarray(0, this.#size);
+    const bytes = this.#out.bytes.subarray(0, this.#size);
     // The column's readers could hold them. Nothing else that the API answers with could.
     if (bytes.includes(0)) throw new RangeError("A text holds a NUL character");
     const lengths = new Uint32Array(length);
@@ -504,9 +535,11 @@ class IdWriter implements ColumnWriter<Uint8Array | null, Ids> {
   }
 
   take(from: Ids, start: number, end = start + 1): void {
-    if (end - start === 1) return this.pushBytes(from.bytes, start * this.#size, from.given[start] === 1);
-    this.#given.append(from.given.subarray(start, end));
-    this.#bytes.append(from.bytes.subarray(start * this.#size, end * this.#size));
+    if (end - start === 1) this.pushBytes(from.bytes, start * this.#size, from.given[start] === 1);
+    else {
+      this.#given.append(from.given.subarray(start, end));
+      this.#bytes.append(from.bytes.subarray(start * this.#size, end * this.#size));
+    }
   }
 
   write(out: ByteWriter): void {
