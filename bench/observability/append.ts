@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { EventRecord, SpanRecord, Tenant } from "#src/apis/observability/records.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
+import { spanBatch } from "#test/support/telemetry.ts";
 import { familyCpuMicros } from "../process.ts";
 import { errorDetails } from "./bodies.ts";
 import { type BenchDatabase, withDatabase } from "./database.ts";
@@ -57,7 +58,7 @@ async function spans({ database: { pool }, owner, postmaster }: BenchDatabase): 
   await owner.pool.query("TRUNCATE span_blocks, span_heads");
   const before = cpu(postmaster);
   const seconds = await secondsOf(() =>
-    clients(4, batches, (rows) => telemetry.append(tenant, { kind: "spans", rows }, { quota })),
+    clients(4, batches, (rows) => telemetry.append(tenant, spanBatch(...rows), { quota })),
   );
   const after = cpu(postmaster);
   const perSpan = (from: number, to: number) => ((to - from) / spanCount).toFixed(1);

@@ -14,6 +14,7 @@ import { eventRecord } from "#src/apis/observability/event-record.ts";
 import type { EventRecord, SpanRecord, Tenant } from "#src/apis/observability/records.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
+import { spanBatch } from "#test/support/telemetry.ts";
 import { median } from "../process.ts";
 import { budget, table } from "../report.ts";
 import { type BenchDatabase, withDatabase } from "./database.ts";
@@ -219,7 +220,7 @@ async function fill({ owner }: BenchDatabase, project: Tenant, progress: Progres
     const first = progress.filled;
     const last = Math.min(wanted, first + filledAtOnce);
     const spans = Array.from({ length: last - first }, (_, at) => aSpan(first + at, timeOf(first + at)));
-    await log.append(project, { kind: "spans", rows: spans }, { quota });
+    await log.append(project, spanBatch(...spans), { quota });
     const events = Array.from({ length: last - first }, (_, at) => anEvent(first + at, timeOf(first + at)));
     await log.append(project, { kind: "events", rows: events }, { quota });
     progress.filled = last;

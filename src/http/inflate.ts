@@ -10,6 +10,8 @@ const packedAtOnce = 64 * 1024;
 const unpackedAtOnce = 512 * 1024;
 /** Bytes that one call to the thread pool produces. */
 const chunkSize = 256 * 1024;
+/** Bytes that one call in the main thread produces, at least. */
+const smallestChunk = 16 * 1024;
 
 const formats = {
   gzip: { atOnce: zlib.gunzipSync, stream: zlib.createGunzip },
@@ -31,8 +33,9 @@ export async function inflate(
   if (bytes.length === 0) return bytes;
   const format = formats[encoding === "gzip" ? "gzip" : ((bytes[0] ?? 0) & 0x0f) === 8 ? "zlib" : "raw"];
   try {
-    if (bytes.length <= packedAtOnce && Math.min(limit, promisedSize(bytes, encoding)) <= unpackedAtOnce) {
-      const unpacked = inflateAtOnce(bytes, format, limit);
+    const promised = promisedSize(bytes, encoding);
+    if (bytes.length <= packedAtOnce && Math.min(limit, promised) <= unpackedAtOnce) {
+      const unpacked = inflateAtOnce(bytes, format, limit, promised);
       if (unpacked !== null) {
         intake.take(unpacked.length - bytes.length);
         return unpacked;
@@ -52,10 +55,17 @@ function promisedSize(bytes: Buffer, encoding: "gzip" | "deflate"): number {
   return encoding === "gzip" && bytes.length >= 18 ? bytes.readUInt32LE(bytes.length - 4) : 0;
 }
 
-/** Decompresses in the main thread; null when the output is too large for that. */
-function inflateAtOnce(bytes: Buffer, { atOnce }: (typeof formats)["gzip" | "zlib" | "raw"], limit: number) {
+/** Decompresses in the main thread; null when the output is too large for that. `promised`: the size that it probably has. */
+function inflateAtOnce(
+  bytes: Buffer,
+  { atOnce }: (typeof formats)["gzip" | "zlib" | "raw"],
+  limit: number,
+  promised: number,
+) {
   try {
-    return atOnce(bytes, { maxOutputLength: Math.min(limit, unpackedAtOnce) });
+    // With room for a byte more than there is, the output is one piece.
+    const chunkSize = Math.min(Math.max(promised + 1, smallestChunk), unpackedAtOnce);
+    return atOnce(bytes, { maxOutputLength: Math.min(limit, unpackedAtOnce), chunkSize });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") throw error;
     if (limit <= unpackedAtOnce) throw tooLargeDecoded(limit);

@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "#src/apis/observability/records.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import type { QuotaCharge } from "#src/apis/observability/store/quota.ts";
+import { SpanColumns } from "#src/apis/observability/store/span-columns.ts";
+import type { SpanBatch } from "#src/apis/observability/store/table.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 /** A database of the caller's own with partitions for today. Call `drop` in `after`. */
@@ -65,6 +67,43 @@ export function aSpan(given: Partial<SpanRecord> = {}): SpanRecord {
     droppedLinksCount: 0,
     ...given,
   };
+}
+
+/** A batch as a request with these spans gives it. */
+export function spanBatch(...spans: readonly SpanRecord[]): SpanBatch {
+  const rows = new SpanColumns();
+  for (const span of spans) rows.add(span);
+  return { kind: "spans", rows };
+}
+
+/** The spans of a request. */
+export function spansIn({ columns: { head, body } }: SpanColumns): SpanRecord[] {
+  const listed = (json: string) => (json === "" ? "[]" : json);
+  return Array.from({ length: head.spanId.length }, (_, index) => {
+    const start = head.time.get(index);
+    return {
+      traceId: Uint8Array.from(head.traceId.get(index) ?? []),
+      spanId: Uint8Array.from(head.spanId.get(index) ?? []),
+      parentSpanId: head.parentId.get(index) && Uint8Array.from(head.parentId.get(index) ?? []),
+      traceState: body.traceState.get(index),
+      flags: head.flags.get(index),
+      name: head.name.get(index),
+      kind: head.kind.get(index),
+      startTimeUnixNano: start,
+      endTimeUnixNano: start + head.duration.get(index),
+      statusCode: head.status.get(index),
+      statusMessage: body.statusMessage.get(index),
+      serviceName: head.service.get(index),
+      attributesJson: listed(body.attributes.get(index)),
+      eventsJson: listed(body.events.get(index)),
+      linksJson: listed(body.links.get(index)),
+      resourceJson: head.resource.get(index),
+      scopeJson: head.scope.get(index),
+      droppedAttributesCount: head.droppedAttributes.get(index),
+      droppedEventsCount: head.droppedEvents.get(index),
+      droppedLinksCount: head.droppedLinks.get(index),
+    };
+  });
 }
 
 export function aLog(given: Partial<LogRecord> = {}): LogRecord {

@@ -47,6 +47,7 @@ export function otlpHandlers({
       const bytes = body?.bytes ?? noBytes;
       const decoded = await decoding(() => call.intake.decode(bytes.length, readTraces(bytes, encoding)));
       const outcome = await telemetry.append(tenant, { kind: "spans", rows: decoded.records }, { quota });
+      decoded.records.release();
       const headers = rateLimitHeaders(outcome.quota);
       return encoding === "json"
         ? { status: 200, type: "application/json", body: exportTraceResponse(decoded), headers }

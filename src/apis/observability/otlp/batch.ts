@@ -1,9 +1,9 @@
-import { OtlpDecodeError } from "./faults.ts";
+import { OtlpDecodeError, RecordFault } from "./faults.ts";
 import { limits } from "./limits.ts";
 
 /** The content of a request: the records to store, and how many were rejected and why. */
-export interface Decoded<T> {
-  records: T[];
+export interface Decoded<Records> {
+  records: Records;
   rejected: number;
   /** Names the first refused records by JSON pointer; empty when nothing was refused. */
   errorMessage: string;
@@ -16,16 +16,32 @@ export interface Origin {
   readonly scopeJson: string;
 }
 
+/** A fault of the resource or of the scope is returned, to be thrown for each of its records. */
+export function originOf(
+  serviceName: string,
+  resourceJson: string | RecordFault,
+  scopeJson: string | RecordFault,
+): Origin | RecordFault {
+  if (resourceJson instanceof RecordFault) return resourceJson;
+  if (scopeJson instanceof RecordFault) return scopeJson;
+  return { serviceName, resourceJson, scopeJson };
+}
+
 const namedFindings = 5;
 
-/** Collects one request's records and findings under the limits of a request. */
-export class Batch<T extends Origin> {
-  private readonly records: T[] = [];
+/** Counts one request's records, and collects its findings, under the limits of a request. */
+export class Batch<Records extends { readonly length: number }> {
+  private readonly records: Records;
   private readonly findings: string[] = [];
   private rejected = 0;
   private unnamed = 0;
   private origins = 0;
   private sharedText = 0;
+
+  /** @param records where the records of the request are added. */
+  constructor(records: Records) {
+    this.records = records;
+  }
 
   /** Counts a resource or a scope. */
   countOrigin(): void {
@@ -34,9 +50,9 @@ export class Batch<T extends Origin> {
     }
   }
 
-  add(record: T): void {
-    this.records.push(record);
-    this.sharedText += record.resourceJson.length + record.scopeJson.length;
+  /** Counts a record of this origin, which was added. */
+  added({ resourceJson, scopeJson }: Origin): void {
+    this.sharedText += resourceJson.length + scopeJson.length;
     if (this.sharedText > limits.sharedText) {
       throw new OtlpDecodeError("resource and scope attributes are too large for the number of records they apply to");
     }
@@ -52,7 +68,7 @@ export class Batch<T extends Origin> {
     this.checkCount();
   }
 
-  finish(): Decoded<T> {
+  finish(): Decoded<Records> {
     const rest = this.unnamed > 0 ? [`and ${this.unnamed} more`] : [];
     return {
       records: this.records,

@@ -8,22 +8,25 @@ import { RecordFault, reasons } from "./faults.ts";
 const traceIdLength = 16;
 const spanIdLength = 8;
 const timeLimit = 2n ** 63n;
+/** The same of the upper 32 bits. */
+const highLimit = 2 ** 31;
 
-/** Ids of a span are required. */
-export function spanTraceId(id: Uint8Array): Uint8Array {
-  if (!isId(id, traceIdLength)) throw new RecordFault(reasons.traceId);
-  return id;
+/** Ids of a span are required. The id is the bytes from `start` to before `end`. */
+export function spanTraceId(bytes: Uint8Array, start = 0, end = bytes.length): Uint8Array {
+  if (!isId(bytes, traceIdLength, start, end)) throw new RecordFault(reasons.traceId);
+  return bytes;
 }
 
-export function spanSpanId(id: Uint8Array): Uint8Array {
-  if (!isId(id, spanIdLength)) throw new RecordFault(reasons.spanId);
-  return id;
+/** See `spanTraceId`. */
+export function spanSpanId(bytes: Uint8Array, start = 0, end = bytes.length): Uint8Array {
+  if (!isId(bytes, spanIdLength, start, end)) throw new RecordFault(reasons.spanId);
+  return bytes;
 }
 
-/** Null at the root of a trace: the proto says empty, some SDKs send zeros. */
-export function parentSpanId(id: Uint8Array): Uint8Array | null {
-  if (isId(id, spanIdLength)) return id;
-  if (id.length !== 0 && id.length !== spanIdLength) throw new RecordFault(reasons.parentSpanId);
+/** Null at the root of a trace: the proto says empty, some SDKs send zeros. See `spanTraceId`. */
+export function parentSpanId(bytes: Uint8Array, start = 0, end = bytes.length): Uint8Array | null {
+  if (isId(bytes, spanIdLength, start, end)) return bytes;
+  if (end !== start && end - start !== spanIdLength) throw new RecordFault(reasons.parentSpanId);
   return null;
 }
 
@@ -50,6 +53,11 @@ export function storableTime(field: string, time: bigint): bigint {
   return time;
 }
 
+/** Checks the same of a time's upper 32 bits. */
+export function checkTime(field: string, high: number): void {
+  if (high >= highLimit) throw new RecordFault(reasons.time(field));
+}
+
 /** Enumerations are open in proto3: a value that is not known yet counts as unspecified. */
 export function knownEnum(value: number, largest: number): number {
   return value <= largest ? value : 0;
@@ -60,8 +68,8 @@ export const spanKinds = 5;
 export const statusCodes = 2;
 export const severities = 24;
 
-function isId(id: Uint8Array, length: number): boolean {
-  if (id.length !== length) return false;
-  for (let i = 0; i < length; i++) if (id[i] !== 0) return true;
+function isId(bytes: Uint8Array, length: number, start = 0, end = bytes.length): boolean {
+  if (end - start !== length) return false;
+  for (let i = start; i < end; i++) if (bytes[i] !== 0) return true;
   return false;
 }

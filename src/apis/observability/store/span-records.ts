@@ -1,7 +1,7 @@
 /** Spans as the store keeps them. */
 
 import { indexedText } from "../indexed-text.ts";
-import { id, long, name, number, repeatedId, text } from "./blocks/columns.ts";
+import { id, long, name, number, type ReaderOf, repeatedId, text } from "./blocks/columns.ts";
 import { type DistinctKind, ownColumns, recordTables, writeIdentity } from "./blocks/kind.ts";
 import { hexOf } from "./ids.ts";
 import { addTagTokens } from "./span-tags.ts";
@@ -56,13 +56,21 @@ export const spanRecords: DistinctKind<typeof head, typeof body> = {
   identities({ traceId, spanId, receivedAt }, after) {
     const words = new Uint32Array(2 * spanId.length);
     let count = 0;
-    for (let index = 0; index < spanId.length; index++) {
-      const [trace, span] = [traceId.get(index), spanId.get(index)];
-      if (trace === null || span === null || receivedAt.get(index) <= after) continue;
-      writeIdentity(words, 2 * count++, trace, span);
-    }
+    for (let index = 0; index < spanId.length; index++)
+      if (receivedAt.get(index) > after) writeSpanIdentity(words, 2 * count++, traceId, spanId, index);
     return words.subarray(0, 2 * count);
   },
 };
+
+/** Writes the identity of the span at `index`: its trace and its id. */
+export function writeSpanIdentity(
+  words: Uint32Array,
+  at: number,
+  traceId: ReaderOf<typeof head.traceId>,
+  spanId: ReaderOf<typeof head.spanId>,
+  index: number,
+): void {
+  writeIdentity(words, at, traceId.get(index) as Uint8Array, spanId.bytes, 8 * index, 8 * index + 8);
+}
 
 export type SpanRecords = typeof spanRecords;

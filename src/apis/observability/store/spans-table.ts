@@ -1,13 +1,13 @@
 /** How spans come into the store. */
 import { Slice } from "#src/http/event-loop.ts";
-import { indexedText } from "../indexed-text.ts";
 import { mayNeedSymbols } from "../symbols/symbolication/otlp-stack.ts";
 import { spanSubject } from "../symbols/symbolication/subjects.ts";
-import { millisecondsOf, type Written, writeIdentity } from "./blocks/kind.ts";
+import { type HeadOf, millisecondsOf, type OpenRecords, type Written } from "./blocks/kind.ts";
 import { freshOf, type Sent } from "./blocks/recent.ts";
 import { type BlockTable, blockTable, exportWindowMs } from "./blocks/table.ts";
-import { type SpanRecords, spanRecords } from "./span-records.ts";
-import type { Flush, SpanBatch } from "./table.ts";
+import type { FlushSources } from "./source-registry.ts";
+import { type SpanRecords, spanRecords, writeSpanIdentity } from "./span-records.ts";
+import type { Flush, SpanBatch, StackCollector } from "./table.ts";
 
 export function spansTable({ recent, onDue }: Pick<BlockTable<SpanBatch, SpanRecords>, "recent" | "onDue">) {
   return blockTable<SpanBatch, SpanRecords>({
@@ -16,97 +16,114 @@ export function spansTable({ recent, onDue }: Pick<BlockTable<SpanBatch, SpanRec
     repeatWindowMs: exportWindowMs,
     recent,
     onDue,
-    weigh,
+    weigh: ({ rows }) => rows.length * spanBytes + rows.textBytes,
     stage,
   });
 }
 
-function weigh({ rows }: SpanBatch): number {
-  let bytes = 0;
-  for (const row of rows)
-    bytes += 400 + row.name.length + row.attributesJson.length + row.eventsJson.length + row.linksJson.length;
-  return bytes;
-}
+/** The memory of a span, roughly, without its long texts. */
+const spanBytes = 200;
+/** Spans between two pauses. */
+const spansAtOnce = 512;
 
 async function stage(
   { client, batches, receivedAt, sources, stacks }: Flush<SpanBatch>,
   known: (sent: Sent) => Promise<Uint8Array>,
-  { head, body }: Written<SpanRecords>,
+  written: Written<SpanRecords>,
 ): Promise<number[]> {
   const slice = new Slice();
-  const isFresh = await freshOf(await identitiesOf(batches, slice), known);
+  const sent = batches.map(({ rows }) => rows.columns);
+  const isFresh = await freshOf(await identitiesOf(sent, slice), known);
+  slice.begin();
   const received = BigInt(receivedAt);
-  const stored = batches.map(() => 0);
-  let at = 0;
-  for (const [batch, { rows }] of batches.entries()) {
-    for (const row of rows) {
+  const stored = sent.map(() => 0);
+  for (const name of ["attributes", "events", "links"] as const)
+    written.body[name].reserve(sent.reduce((sum, { body }) => sum + body[name].bytes.length, 0));
+  let first = 0;
+  for (const [batch, from] of sent.entries()) {
+    const { length } = from.head.spanId;
+    const operations = new Set<number>();
+    for (const [start, end] of runsOf(isFresh.subarray(first, first + length))) {
       if (slice.isOver) await slice.next();
-      if (isFresh[at++] !== 1) continue;
-      if (row.endTimeUnixNano > longest) throw new RangeError(`${row.endTimeUnixNano} does not fit 64 bits`);
-      const service = indexedText(row.serviceName);
-      sources.operation(service, row.name, row.kind);
-      const [attributes, events, links] = [row.attributesJson, row.eventsJson, row.linksJson].map(shortOf) as [
-        string,
-        string,
-        string,
-      ];
-      head.time.push(row.startTimeUnixNano);
-      head.receivedAt.push(received);
-      head.bytes.push(
-        bytesIn(row.name) +
-          bytesIn(attributes) +
-          bytesIn(events) +
-          bytesIn(links) +
-          bytesIn(row.traceState) +
-          bytesIn(row.statusMessage),
-      );
-      head.duration.push(row.endTimeUnixNano - row.startTimeUnixNano);
-      head.traceId.push(row.traceId);
-      head.spanId.push(row.spanId);
-      head.parentId.push(row.parentSpanId);
-      head.kind.push(row.kind);
-      head.status.push(row.statusCode);
-      head.flags.push(row.flags >>> 0);
-      head.service.push(service);
-      head.name.push(row.name);
-      head.resource.push(row.resourceJson);
-      head.scope.push(row.scopeJson);
-      head.droppedAttributes.push(row.droppedAttributesCount);
-      head.droppedEvents.push(row.droppedEventsCount);
-      head.droppedLinks.push(row.droppedLinksCount);
-      body.attributes.push(attributes);
-      body.events.push(events);
-      body.links.push(links);
-      body.traceState.push(row.traceState);
-      body.statusMessage.push(row.statusMessage);
-      if (events !== "" && mayNeedSymbols(events, row.resourceJson))
-        stacks.add("span", spanSubject(row.traceId, row.spanId));
-      stored[batch] = (stored[batch] ?? 0) + 1;
+      takeColumns(written, from, start, end);
+      for (let index = start; index < end; index++) written.head.receivedAt.push(received);
+      collectOperations(sources, operations, from.head, start, end);
+      collectStacks(stacks, from, start, end);
+      stored[batch] = (stored[batch] ?? 0) + end - start;
     }
+    first += length;
   }
   await sources.save(client);
   return stored;
 }
 
-const longest = 2n ** 63n - 1n;
-
-const shortOf = (json: string): string => (json === "[]" ? "" : json);
-
-function bytesIn(text: string): number {
-  return text === "" ? 0 : Buffer.byteLength(text);
+/** Runs of ones: where each starts, and where it ends. */
+function* runsOf(isFresh: Uint8Array): Generator<[start: number, end: number]> {
+  for (let start = isFresh.indexOf(1); start >= 0; ) {
+    const last = Math.min(start + spansAtOnce, isFresh.length);
+    const known = isFresh.subarray(start, last).indexOf(0);
+    const end = known < 0 ? last : start + known;
+    yield [start, end];
+    start = isFresh.indexOf(1, end);
+  }
 }
 
-async function identitiesOf(batches: readonly SpanBatch[], slice: Slice): Promise<Sent> {
-  const count = batches.reduce((sum, { rows }) => sum + rows.length, 0);
+function takeColumns(
+  { head, body }: Written<SpanRecords>,
+  from: OpenRecords<SpanRecords>,
+  start: number,
+  end: number,
+): void {
+  const readers = { ...from.head, ...from.body };
+  for (const [name, writer] of Object.entries({ ...head, ...body }))
+    if (name !== "receivedAt") writer.take(readers[name as keyof typeof readers] as never, start, end);
+}
+
+/** `seen` has those of the batch that were collected before. */
+function collectOperations(
+  sources: FlushSources,
+  seen: Set<number>,
+  { service, name, kind }: HeadOf<SpanRecords>,
+  start: number,
+  end: number,
+): void {
+  for (let index = start; index < end; index++) {
+    const place = (service.places[index] as number) * name.values.length + (name.places[index] as number);
+    const operation = place * kinds + kind.get(index);
+    if (seen.has(operation)) continue;
+    seen.add(operation);
+    sources.operation(service.get(index), name.get(index), kind.get(index));
+  }
+}
+
+/** More than there are kinds of spans. */
+const kinds = 8;
+
+function collectStacks(
+  stacks: StackCollector,
+  { head, body: { events } }: OpenRecords<SpanRecords>,
+  start: number,
+  end: number,
+): void {
+  if (events.startOf(end) === events.startOf(start)) return;
+  for (let index = start; index < end; index++) {
+    if (!mayNeedSymbols(events.bytesOf(index), head.resource.get(index))) continue;
+    stacks.add("span", spanSubject(head.traceId.get(index) as Uint8Array, head.spanId.get(index) as Uint8Array));
+  }
+}
+
+async function identitiesOf(batches: readonly OpenRecords<SpanRecords>[], slice: Slice): Promise<Sent> {
+  const count = batches.reduce((sum, { head }) => sum + head.spanId.length, 0);
   const identities = new Uint32Array(2 * count);
   const times = new Float64Array(count);
   let at = 0;
-  for (const { rows } of batches)
-    for (const { traceId, spanId, startTimeUnixNano } of rows) {
-      if (slice.isOver) await slice.next();
-      if (traceId.length !== 16 || spanId.length !== 8) throw new RangeError("An id has another length");
-      writeIdentity(identities, 2 * at, traceId, spanId);
-      times[at++] = millisecondsOf(startTimeUnixNano);
+  for (const { head } of batches) {
+    const { traceId, spanId, time } = head;
+    for (let index = 0; index < spanId.length; index++, at++) {
+      if (index % spansAtOnce === 0 && slice.isOver) await slice.next();
+      writeSpanIdentity(identities, 2 * at, traceId, spanId, index);
+      times[at] = millisecondsOf(time.get(index));
     }
+  }
   return { identities, times };
 }

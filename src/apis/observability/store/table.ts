@@ -1,10 +1,11 @@
 /** The telemetry writer's view of a kind: how a batch is weighed, freed of duplicates and written. */
 import type { PoolClient, QueryResult } from "pg";
 import type { FlushedBlock } from "../issues/arrivals.ts";
-import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "../records.ts";
+import type { EventRecord, LogRecord, Tenant, VitalRecord } from "../records.ts";
 import type { SubjectKind } from "../symbols/symbolication/entity.ts";
 import type { BlockKind } from "./partitions.ts";
 import type { FlushSources } from "./source-registry.ts";
+import type { SpanColumns } from "./span-columns.ts";
 
 export interface EventBatch {
   readonly kind: "events";
@@ -13,7 +14,7 @@ export interface EventBatch {
 
 export interface SpanBatch {
   readonly kind: "spans";
-  readonly rows: readonly SpanRecord[];
+  readonly rows: SpanColumns;
 }
 
 export interface LogBatch {

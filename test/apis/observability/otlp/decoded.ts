@@ -1,6 +1,14 @@
 /** What a whole body says, without a pause. */
+import type { Decoded } from "#src/apis/observability/otlp/batch.ts";
 import { type OtlpEncoding, readLogs, readTraces } from "#src/apis/observability/otlp/decode.ts";
+import type { SpanRecord } from "#src/apis/observability/records.ts";
 import { atOnce } from "#src/http/event-loop.ts";
+import { spansIn } from "#test/support/telemetry.ts";
 
-export const decodeTraces = (bytes: Buffer, encoding: OtlpEncoding) => atOnce(readTraces(bytes, encoding));
+/** The spans as records. */
+export function decodeTraces(bytes: Buffer, encoding: OtlpEncoding): Decoded<SpanRecord[]> {
+  const decoded = atOnce(readTraces(bytes, encoding));
+  return { ...decoded, records: spansIn(decoded.records) };
+}
+
 export const decodeLogs = (bytes: Buffer, encoding: OtlpEncoding) => atOnce(readLogs(bytes, encoding));

@@ -176,16 +176,16 @@ export function logsOf(logRecords: readonly Message[], resource: Message = {}, s
   return { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] };
 }
 
-export function decodeSpans(spans: readonly Message[], encoding: OtlpEncoding): Decoded<SpanRecord> {
+export function decodeSpans(spans: readonly Message[], encoding: OtlpEncoding): Decoded<SpanRecord[]> {
   return decodeTraces(encodeTraces(tracesOf(spans), encoding), encoding);
 }
 
-export function decodeLogRecords(records: readonly Message[], encoding: OtlpEncoding): Decoded<LogRecord> {
+export function decodeLogRecords(records: readonly Message[], encoding: OtlpEncoding): Decoded<LogRecord[]> {
   return decodeLogs(encodeLogs(logsOf(records), encoding), encoding);
 }
 
 /** The one record of a request in which nothing is refused. */
-export function only<T>({ records, rejected, errorMessage }: Decoded<T>): T {
+export function only<T>({ records, rejected, errorMessage }: Decoded<T[]>): T {
   const [record] = records;
   if (record === undefined || records.length > 1 || rejected > 0) {
     throw new Error(`expected one record, got ${records.length}; ${rejected} refused: ${errorMessage}`);

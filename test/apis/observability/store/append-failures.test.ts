@@ -6,7 +6,16 @@ import { Problem } from "#src/http/problem.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { clusterNodes, waitingForLocks } from "#test/support/cluster.ts";
 import type { TestDatabase } from "#test/support/database.ts";
-import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import {
+  aLog,
+  anEvent,
+  aSpan,
+  aTenant,
+  batchId,
+  createTelemetryDatabase,
+  plenty,
+  spanBatch,
+} from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { countOf, holdEvents } from "./queues.ts";
 
@@ -52,16 +61,23 @@ describe("failures of the telemetry writer", () => {
         { kind: "events", rows: [anEvent({ level: -1 })] },
         { kind: "events", rows: [anEvent({ time: 2 ** 53 })] },
         { kind: "events", rows: [anEvent({ eventId: "a\0" })] },
-        { kind: "spans", rows: [aSpan({ startTimeUnixNano: 2n ** 63n })] },
-        { kind: "spans", rows: [aSpan({ traceId: new Uint8Array(3) })] },
-        { kind: "spans", rows: [aSpan({ spanId: new Uint8Array(3) })] },
-        { kind: "spans", rows: [aSpan({ serviceName: "a\0" })] },
+        spanBatch(aSpan({ serviceName: "a\0" })),
         { kind: "logs", batchId: batchId(), rows: [aLog({ bodyText: "\0" })] },
       ] as const;
       for (const batch of refused) {
         const problem = await log.append(aTenant(), batch, plenty).catch((reason) => reason);
         expect(problem, JSON.stringify(batch.kind)).to.be.instanceOf(Problem).and.to.have.property("status", 400);
       }
+    });
+
+    it("cannot be in a batch of spans when it does not fit its column", () => {
+      const unfit = [
+        { startTimeUnixNano: 2n ** 63n },
+        { endTimeUnixNano: 2n ** 64n },
+        { traceId: new Uint8Array(3) },
+        { spanId: new Uint8Array(3) },
+      ];
+      for (const given of unfit) expect(() => spanBatch(aSpan(given))).to.throw(RangeError);
     });
 
     it("is not charged", async () => {
@@ -184,9 +200,9 @@ describe("failures of the telemetry writer", () => {
     const tenant = aTenant();
     const log = new TelemetryWriter(database.pool);
     const poison = aSpan({ serviceName: "shop", name: "\0" });
-    await log.append(tenant, { kind: "spans", rows: [aSpan(), poison] }, plenty).catch(() => {});
+    await log.append(tenant, spanBatch(aSpan(), poison), plenty).catch(() => {});
     expect(await listServices(database.pool, tenant)).to.deep.equal([]);
-    await log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty);
+    await log.append(tenant, spanBatch(aSpan()), plenty);
     expect(await listServices(second.pool, tenant)).to.deep.equal(["shop"]);
   });
 });

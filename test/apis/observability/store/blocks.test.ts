@@ -27,7 +27,7 @@ import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
-import { aLog, anEvent, aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { aLog, anEvent, aSpan, aTenant, createTelemetryDatabase, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { findTraces, getTrace } from "./whole-traces.ts";
 
 describe("columns", () => {
@@ -446,7 +446,7 @@ describe("telemetry in blocks", () => {
           all,
           "spans",
           make,
-          (log, rows) => log.append(tenant, { kind: "spans", rows }, plenty),
+          (log, rows) => log.append(tenant, spanBatch(...rows), plenty),
           tenant,
         );
         const model = sent.flat();
@@ -481,13 +481,12 @@ describe("telemetry in blocks", () => {
     const log = new TelemetryWriter(database.pool);
     const traceId = randomBytes(16);
     const count = 12;
-    for (let n = 0; n < count; n++)
-      await log.append(tenant, { kind: "spans", rows: [aSpan({ traceId, name: `span ${n}` })] }, plenty);
+    for (let n = 0; n < count; n++) await log.append(tenant, spanBatch(aSpan({ traceId, name: `span ${n}` })), plenty);
     let over = false;
     const compacting = (async () => {
       while (!over) {
         await compactRecordsOf(database.pool, "spans", tenant);
-        await log.append(tenant, { kind: "spans", rows: [aSpan({ name: "another" })] }, plenty);
+        await log.append(tenant, spanBatch(aSpan({ name: "another" })), plenty);
       }
     })();
     try {

@@ -10,13 +10,22 @@ import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
-import { aLog, anEvent, aSpan, aTenant, aVital, batchId, createTelemetryDatabase } from "#test/support/telemetry.ts";
+import {
+  aLog,
+  anEvent,
+  aSpan,
+  aTenant,
+  aVital,
+  batchId,
+  createTelemetryDatabase,
+  spanBatch,
+} from "#test/support/telemetry.ts";
 import { storedVitalValues } from "#test/support/vitals.ts";
 import { countOf } from "./queues.ts";
 
 const batches: Readonly<Record<Batch["kind"], () => Batch>> = {
   events: () => ({ kind: "events", rows: [anEvent(), anEvent(), anEvent()] }),
-  spans: () => ({ kind: "spans", rows: [aSpan(), aSpan(), aSpan()] }),
+  spans: () => spanBatch(aSpan(), aSpan(), aSpan()),
   logs: () => ({ kind: "logs", batchId: batchId(), rows: [aLog(), aLog(), aLog()] }),
   web_vitals: () => ({ kind: "web_vitals", rows: [aVital(), aVital(), aVital()] }),
 };
@@ -118,7 +127,7 @@ describe("a COMMIT whose answer is lost", () => {
       const tenant = aTenant();
       const log = new TelemetryWriter(proxied.pool);
       void proxy.arm("reset after");
-      const outcome = await log.append(tenant, { kind: "spans", rows: [] }, { quota });
+      const outcome = await log.append(tenant, spanBatch(), { quota });
       expect(outcome).to.include({ stored: 0, deduped: 0 });
       expect(log.counters.retries).to.equal(1);
     });

@@ -6,7 +6,7 @@ import { listServices } from "#src/apis/observability/store/queries/services.ts"
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { lookLikeAnotherServer } from "#test/support/other-server.ts";
-import { anEvent, aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { anEvent, aSpan, aTenant, createTelemetryDatabase, plenty, spanBatch } from "#test/support/telemetry.ts";
 
 describe("a standby that takes over without the last that was committed", () => {
   let database: TestDatabase;
@@ -24,7 +24,7 @@ describe("a standby that takes over without the last that was committed", () => 
   it("is told the services that the old primary knew", async () => {
     const tenant = aTenant();
     const log = new TelemetryWriter(database.pool);
-    const append = () => log.append(tenant, { kind: "spans", rows: [aSpan({ serviceName: "shop" })] }, plenty);
+    const append = () => log.append(tenant, spanBatch(aSpan({ serviceName: "shop" })), plenty);
     await append();
     await failOver(tenant.projectId, "trace_services", "trace_operations", "span_heads", "span_blocks");
     await append();

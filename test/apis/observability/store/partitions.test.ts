@@ -11,7 +11,7 @@ import { takePending } from "#src/apis/observability/symbols/symbolication/rows.
 import { emptiedDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { storedSpanIds } from "#test/support/stored-records.ts";
-import { anEvent, aSpan, aTenant, plenty } from "#test/support/telemetry.ts";
+import { anEvent, aSpan, aTenant, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { findTraces } from "./whole-traces.ts";
 
 describe("telemetry partitions", () => {
@@ -140,7 +140,7 @@ describe("telemetry partitions", () => {
       const [old, recent] = [Date.parse("2026-02-01T12:00:00Z"), Date.parse("2026-02-02T12:00:00Z")];
       for (const now of [old, recent]) {
         const log = new TelemetryWriter(database.pool, { now: () => now });
-        await log.append(tenant, { kind: "spans", rows: [aSpan({ name: new Date(now).toISOString() })] }, plenty);
+        await log.append(tenant, spanBatch(aSpan({ name: new Date(now).toISOString() })), plenty);
       }
       await compactRecordsOf(database.pool, "spans", tenant, { now: recent + 86_400_000 });
       const at = async () => (await partitions("span_segments")).filter((name) => /_p\d/.test(name));
@@ -165,7 +165,7 @@ describe("telemetry partitions", () => {
         const startTimeUnixNano = BigInt(now) * 1_000_000n;
         await log.append(
           tenant,
-          { kind: "spans", rows: [aSpan({ serviceName: name, name, startTimeUnixNano, resourceJson: `["${name}"]` })] },
+          spanBatch(aSpan({ serviceName: name, name, startTimeUnixNano, resourceJson: `["${name}"]` })),
           plenty,
         );
       }

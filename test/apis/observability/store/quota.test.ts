@@ -4,7 +4,7 @@ import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.
 import { Problem } from "#src/http/problem.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { anEvent, aSpan, aTenant, createTelemetryDatabase } from "#test/support/telemetry.ts";
+import { anEvent, aSpan, aTenant, createTelemetryDatabase, spanBatch } from "#test/support/telemetry.ts";
 import { countOf } from "./queues.ts";
 
 describe("quotas", () => {
@@ -84,12 +84,12 @@ describe("quotas", () => {
     const log = new TelemetryWriter(database.pool);
     const tenant = aTenant("test");
     const quota = { name: "otlp-requests", amount: 1, limitPerMinute: 2 };
-    await log.append(tenant, { kind: "spans", rows: [aSpan()] }, { quota });
+    await log.append(tenant, spanBatch(aSpan()), { quota });
     await log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota });
-    const refused = await log.append(tenant, { kind: "spans", rows: [aSpan()] }, { quota }).catch((problem) => problem);
+    const refused = await log.append(tenant, spanBatch(aSpan()), { quota }).catch((problem) => problem);
     expect(refused).to.have.property("code", "RATE_LIMITED");
     for (const other of [{ ...tenant, environment: "live" as const }, aTenant("test")]) {
-      expect((await log.append(other, { kind: "spans", rows: [aSpan()] }, { quota })).quota.remaining).to.equal(1);
+      expect((await log.append(other, spanBatch(aSpan()), { quota })).quota.remaining).to.equal(1);
     }
   });
 
@@ -127,7 +127,7 @@ describe("quotas", () => {
   it("charge an empty request too", async () => {
     const log = new TelemetryWriter(database.pool);
     const quota = { name: "otlp-requests", amount: 1, limitPerMinute: 5 };
-    const outcome = await log.append(aTenant(), { kind: "spans", rows: [] }, { quota });
+    const outcome = await log.append(aTenant(), spanBatch(), { quota });
     expect(outcome).to.deep.include({ stored: 0, deduped: 0 });
     expect(outcome.quota.remaining).to.equal(4);
   });

@@ -3,7 +3,16 @@ import { getEvent } from "#src/apis/observability/store/queries/events.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
-import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import {
+  aLog,
+  anEvent,
+  aSpan,
+  aTenant,
+  batchId,
+  createTelemetryDatabase,
+  plenty,
+  spanBatch,
+} from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { countOf, holdEvents } from "./queues.ts";
 
@@ -47,7 +56,7 @@ describe("the telemetry writer", () => {
       await Promise.all([
         log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty),
         log.append({ ...tenant, environment: "live" }, { kind: "events", rows: [anEvent()] }, plenty),
-        log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty),
+        log.append(tenant, spanBatch(aSpan()), plenty),
         log.append(aTenant(), { kind: "events", rows: [anEvent()] }, plenty),
       ]);
       expect(log.counters.transactions).to.equal(4);
@@ -153,12 +162,12 @@ describe("the telemetry writer", () => {
       const span = aSpan();
       const sibling = aSpan({ traceId: span.traceId });
       const [one, other] = [new TelemetryWriter(database.pool), new TelemetryWriter(second.pool)];
-      expect(await one.append(tenant, { kind: "spans", rows: [span, span] }, plenty)).to.include({
+      expect(await one.append(tenant, spanBatch(span, span), plenty)).to.include({
         stored: 1,
         deduped: 1,
       });
       const outcomes = await Promise.all(
-        [one, other].map((log) => log.append(tenant, { kind: "spans", rows: [sibling, span] }, plenty)),
+        [one, other].map((log) => log.append(tenant, spanBatch(sibling, span), plenty)),
       );
       expect(outcomes.map(({ stored }) => stored).sort()).to.deep.equal([0, 1]);
       expect(await countOf(database, "spans", tenant.projectId)).to.equal(2);
@@ -215,9 +224,9 @@ describe("the telemetry writer", () => {
     it("drains: answers what waits and refuses what comes", async () => {
       const tenant = aTenant();
       const log = new TelemetryWriter(database.pool);
-      const waiting = Array.from({ length: 10 }, () => log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty));
+      const waiting = Array.from({ length: 10 }, () => log.append(tenant, spanBatch(aSpan()), plenty));
       const drained = log.drain();
-      const late = await log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty).catch((reason) => reason);
+      const late = await log.append(tenant, spanBatch(aSpan()), plenty).catch((reason) => reason);
       expect(late).to.have.property("code", "OVERLOADED");
       await drained;
       expect(await countOf(database, "spans", tenant.projectId)).to.equal(10);

@@ -9,7 +9,7 @@ import { answerBounds, outlineTraces } from "#src/apis/observability/store/queri
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
-import { aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { aSpan, aTenant, createTelemetryDatabase, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { findTraces, getTrace, readTraces, type WholeTrace } from "./whole-traces.ts";
 
 describe("trace queries", () => {
@@ -23,7 +23,7 @@ describe("trace queries", () => {
     log = new TelemetryWriter(database.pool);
   });
 
-  const store = (tenant: Tenant, rows: SpanRecord[]) => log.append(tenant, { kind: "spans", rows }, plenty);
+  const store = (tenant: Tenant, rows: SpanRecord[]) => log.append(tenant, spanBatch(...rows), plenty);
   const find = (tenant: Tenant, search: Partial<TraceSearch> = {}) =>
     findTraces(database.pool, tenant, { ...hour, ...search });
   const namesOf = (traces: readonly WholeTrace[]) => traces.map(({ spans }) => spans[0]?.name);
@@ -99,7 +99,7 @@ describe("trace queries", () => {
     const span = aSpan();
     const yesterday = new TelemetryWriter(database.pool, { now: () => Date.now() - 25 * 3_600_000 });
     await ensurePartitions(database.pool, { now: new Date(Date.now() - 86_400_000) });
-    await yesterday.append(tenant, { kind: "spans", rows: [span] }, plenty);
+    await yesterday.append(tenant, spanBatch(span), plenty);
     expect(await store(tenant, [span])).to.include({ stored: 1 });
     const trace = await getTrace(database.pool, tenant, Buffer.from(span.traceId).toString("hex"));
     expect(trace?.spans).to.have.length(1);
@@ -116,11 +116,7 @@ describe("trace queries", () => {
         aSpan({ serviceName: "pay", name: "audit", kind: 1 }),
       ]);
       const restarted = new TelemetryWriter(database.pool);
-      await restarted.append(
-        tenant,
-        { kind: "spans", rows: [aSpan({ serviceName: "pay", name: "charge", kind: 2 })] },
-        plenty,
-      );
+      await restarted.append(tenant, spanBatch(aSpan({ serviceName: "pay", name: "charge", kind: 2 })), plenty);
       expect(await listServices(database.pool, tenant)).to.deep.equal(["pay", "shop"]);
       expect(await listOperations(database.pool, tenant, "pay")).to.deep.equal([
         { name: "audit", kind: 1 },

@@ -24,7 +24,7 @@ export async function compressedBeside(bytes: Buffer, version: number, effort: E
 
 function options(bytes: Buffer, effort: Effort) {
   return {
-    chunkSize: chunkOf(bytes.length >>> 1),
+    chunkSize: chunkOf(bytes.length >>> 3),
     // Without it as much is set up for a hundred bytes as for a megabyte.
     pledgedSrcSize: bytes.length,
     params: {

@@ -1,26 +1,27 @@
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { serviceNameOf } from "../attributes.ts";
-import { Batch, type Decoded, type Origin } from "../batch.ts";
+import { Batch, type Decoded, type Origin, originOf } from "../batch.ts";
 import { RecordFault } from "../faults.ts";
 import { recordPointer, type Signal } from "../signals.ts";
 import { parseJson } from "./parse.ts";
 import { type JsonObject, JsonReader } from "./reader.ts";
 import { JsonValues } from "./values.ts";
 
-/** Makes a record of its JSON object. Throws RecordFault when it cannot be stored. */
-export type ReadRecord<T> = (message: JsonObject, reader: JsonReader, values: JsonValues, origin: Origin) => T;
+/** Adds a record, from its JSON object. Throws RecordFault when it cannot be stored. */
+export type AddRecord = (message: JsonObject, reader: JsonReader, values: JsonValues, origin: Origin) => void;
 
 /**
- * Decodes an Export…ServiceRequest. A resource or scope whose text cannot be stored refuses the records under it, and
- * only those. `countIn` says for how much a refused record counts. Throws OtlpDecodeError when a type is wrong or a limit exceeded.
+ * Decodes an Export…ServiceRequest; `add` adds to `records`. A resource or scope whose text cannot be stored refuses the records under
+ * it, and only those. `countIn` says for how much a refused record counts. Throws OtlpDecodeError when a type is wrong or a limit exceeded.
  */
-export function* decodeJson<T extends Origin>(
+export function* decodeJson<Records extends { readonly length: number }>(
   bytes: Buffer,
   signal: Signal,
-  readRecord: ReadRecord<T>,
+  records: Records,
+  add: AddRecord,
   countIn: (message: JsonObject, reader: JsonReader) => number = one,
-): Sliceable<Decoded<T>> {
-  const batch = new Batch<T>();
+): Sliceable<Decoded<Records>> {
+  const batch = new Batch(records);
   if (bytes.length === 0) return batch.finish();
   const body = yield* parseJson(bytes);
   const reader = new JsonReader(body);
@@ -47,15 +48,16 @@ export function* decodeJson<T extends Origin>(
         version: reader.text(scope, "version"),
       });
       const scopeJson = sharedText(reader, scopeList, "scope", readScope, values);
+      const origin = originOf(serviceName, resourceJson, scopeJson);
       for (const element of reader.elements(scopeList, signal.records)) {
         const message = reader.object(element);
         const { index } = reader;
         const depth = reader.path.length;
         values.begin();
         try {
-          if (resourceJson instanceof RecordFault) throw resourceJson;
-          if (scopeJson instanceof RecordFault) throw scopeJson;
-          batch.add(readRecord(message, reader, values, { serviceName, resourceJson, scopeJson }));
+          if (origin instanceof RecordFault) throw origin;
+          add(message, reader, values, origin);
+          batch.added(origin);
         } catch (fault) {
           if (!(fault instanceof RecordFault)) throw fault;
           reader.path.length = depth;

@@ -1,6 +1,6 @@
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { serviceNameOf } from "../attributes.ts";
-import { Batch, type Decoded, type Origin } from "../batch.ts";
+import { Batch, type Decoded, type Origin, originOf } from "../batch.ts";
 import { RecordFault, reasons } from "../faults.ts";
 import { limits } from "../limits.ts";
 import { recordPointer, type Signal } from "../signals.ts";
@@ -8,8 +8,10 @@ import { JsonText, literal } from "./json-text.ts";
 import { type MessageShape, ProtobufReader } from "./reader.ts";
 import { TextRange, ValueWriter } from "./values.ts";
 
-/** Reads records of one signal from the messages that the reader is at; `limit` is the end of the record. */
-export type RecordReader<T> = (reader: ProtobufReader, values: ValueWriter) => { read(origin: Origin): T };
+/** Adds the record that the reader is at; `limit` is its end. Throws RecordFault when it cannot be stored. */
+export interface RecordReader {
+  read(origin: Origin): void;
+}
 
 const resourceShape: MessageShape = { name: "Resource", fields: { 1: "attributes", 2: "dropped_attributes_count" } };
 const scopeShape: MessageShape = {
@@ -28,16 +30,17 @@ const bytesAtOnce = 16 * 1024;
 const one = () => 1;
 
 /**
- * Decodes an Export…ServiceRequest. `countIn` says for how much the refused record at the cursor counts. Throws
+ * Decodes an Export…ServiceRequest; the reader adds to `records`. `countIn` says for how much the refused record at the cursor counts. Throws
  * OtlpDecodeError when it is malformed or exceeds a limit.
  */
-export function decodeProtobuf<T extends Origin>(
+export function decodeProtobuf<Records extends { readonly length: number }>(
   bytes: Buffer,
   signal: Signal,
-  records: RecordReader<T>,
+  records: Records,
+  readerOf: (reader: ProtobufReader, values: ValueWriter) => RecordReader,
   countIn: (reader: ProtobufReader) => number = one,
-): Sliceable<Decoded<T>> {
-  return new EnvelopeReader(bytes, signal, records, countIn).read();
+): Sliceable<Decoded<Records>> {
+  return new EnvelopeReader(bytes, signal, new Batch(records), readerOf, countIn).read();
 }
 
 /**
@@ -45,24 +48,31 @@ export function decodeProtobuf<T extends Origin>(
  * is read in a first pass that steps over its list, and the list in a second one. A resource or scope whose text
  * cannot be stored refuses the records under it, and only those.
  */
-class EnvelopeReader<T extends Origin> {
+class EnvelopeReader<Records extends { readonly length: number }> {
   private readonly reader: ProtobufReader;
   private readonly values: ValueWriter;
-  private readonly records: { read(origin: Origin): T };
+  private readonly records: RecordReader;
   private readonly signal: Signal;
   private readonly requestShape: MessageShape;
   private readonly resourceListShape: MessageShape;
   private readonly scopeListShape: MessageShape;
-  private readonly batch = new Batch<T>();
+  private readonly batch: Batch<Records>;
   private readonly text = new JsonText();
   private readonly countIn: (reader: ProtobufReader) => number;
   private pauseAt = bytesAtOnce;
 
-  constructor(bytes: Buffer, signal: Signal, records: RecordReader<T>, countIn: (reader: ProtobufReader) => number) {
+  constructor(
+    bytes: Buffer,
+    signal: Signal,
+    batch: Batch<Records>,
+    readerOf: (reader: ProtobufReader, values: ValueWriter) => RecordReader,
+    countIn: (reader: ProtobufReader) => number,
+  ) {
     this.countIn = countIn;
+    this.batch = batch;
     this.reader = new ProtobufReader(bytes);
     this.values = new ValueWriter(this.reader);
-    this.records = records(this.reader, this.values);
+    this.records = readerOf(this.reader, this.values);
     this.signal = signal;
     this.requestShape = { name: signal.requestMessage, fields: { 1: signal.resources } };
     this.resourceListShape = {
@@ -72,7 +82,7 @@ class EnvelopeReader<T extends Origin> {
     this.scopeListShape = { name: signal.scopeMessage, fields: { 1: "scope", 2: signal.records, 3: "schema_url" } };
   }
 
-  *read(): Sliceable<Decoded<T>> {
+  *read(): Sliceable<Decoded<Records>> {
     const reader = this.reader;
     let index = 0;
     while (reader.pos < reader.limit) {
@@ -114,10 +124,7 @@ class EnvelopeReader<T extends Origin> {
     this.batch.countOrigin();
     const outer = reader.enter();
     const scopeJson = this.scopeText();
-    let origin: Origin | RecordFault;
-    if (resourceJson instanceof RecordFault) origin = resourceJson;
-    else if (scopeJson instanceof RecordFault) origin = scopeJson;
-    else origin = { serviceName, resourceJson, scopeJson };
+    const origin = originOf(serviceName, resourceJson, scopeJson);
     let index = 0;
     while (reader.pos < reader.limit) {
       if (reader.tag() === 0x12) this.readRecord(origin, resourceIndex, scopeIndex, index++);
@@ -136,7 +143,8 @@ class EnvelopeReader<T extends Origin> {
     try {
       if (origin instanceof RecordFault) throw origin;
       if (end - reader.pos > limits.recordBytes) throw new RecordFault(reasons.size);
-      this.batch.add(this.records.read(origin));
+      this.records.read(origin);
+      this.batch.added(origin);
     } catch (fault) {
       if (!(fault instanceof RecordFault)) throw fault;
       reader.pos = start;
@@ -189,12 +197,12 @@ class EnvelopeReader<T extends Origin> {
 
   private resourceText(): string | RecordFault {
     const { reader, text } = this;
-    text.openList();
+    const listStart = text.openList();
     const readFields = () => {
       while (reader.pos < reader.limit) {
         switch (reader.tag()) {
           case 0x0a:
-            this.values.attribute(text, 1);
+            this.values.attribute(text, listStart);
             break;
           case 0x10:
             reader.varint();
@@ -211,8 +219,9 @@ class EnvelopeReader<T extends Origin> {
     const { reader, text } = this;
     const name = new TextRange();
     const version = new TextRange();
-    text.clear();
+    text.begin();
     text.raw(scopeOpen);
+    const listStart = text.length;
     const readFields = () => {
       while (reader.pos < reader.limit) {
         switch (reader.tag()) {
@@ -223,7 +232,7 @@ class EnvelopeReader<T extends Origin> {
             version.read(reader);
             break;
           case 0x1a:
-            this.values.attribute(text, scopeOpen.length);
+            this.values.attribute(text, listStart);
             break;
           case 0x20:
             reader.varint();

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { ByteWriter } from "../../metrics/codec/bytes.ts";
 import { RecordFault, reasons } from "../faults.ts";
 
 const quote = 0x22;
@@ -30,34 +31,57 @@ export function literal(text: string): Literal {
 }
 
 /**
- * JSON text under construction, as UTF-8 bytes: strings are copied from the request four bytes at a time, escaped where
- * they must be, and the whole text becomes one JavaScript string at the end. One instance serves a whole request.
+ * JSON text under construction, as UTF-8 bytes: strings are copied from the request four bytes at a time, and escaped where
+ * they must be. A text becomes one JavaScript string at the end, or stays in the bytes it was written to. One instance serves a
+ * whole request.
  */
 export class JsonText {
   length = 0;
-  /** True when some string needed an escape since the last `clear`. */
+  /** True when some string of this text needed an escape. */
   escaped = false;
-  private bytes = Buffer.allocUnsafe(4096);
-  private view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
-  private ascii = true;
+  /** True when this text has nothing beyond ASCII. */
+  ascii = true;
+  private start = 0;
+  private readonly out: ByteWriter;
+  private bytes: Buffer;
+  private view: DataView;
 
-  clear(): void {
-    this.length = 0;
+  /** @param out what the texts are written to; its length is set at the end of each. */
+  constructor(out = new ByteWriter()) {
+    this.out = out;
+    this.bytes = out.bytes;
+    this.view = viewOf(this.bytes);
+  }
+
+  /** Begins a text at the end of `out`; what was begun before and did not end is dropped. */
+  begin(): void {
+    this.length = this.out.length;
+    this.start = this.length;
     this.escaped = false;
     this.ascii = true;
   }
 
-  /** Drops what is there and begins a list; its elements start at position 1. */
-  openList(): void {
-    this.clear();
+  /** Begins a text that is a list, and returns where its elements start. */
+  openList(): number {
+    this.begin();
     this.byte(openBracket);
+    return this.length;
   }
 
   /** Ends the list that `openList` began and returns the text. Throws RecordFault when it is not UTF-8. */
   closeList(): string {
-    if (this.length === 1) return "[]";
+    this.endList();
+    return this.length === this.start ? "[]" : this.take();
+  }
+
+  /** Ends the list that `openList` began; one without elements leaves no text. Throws RecordFault when it is not UTF-8. */
+  endList(): void {
+    if (this.length === this.start + 1) {
+      this.length = this.start;
+      return;
+    }
     this.byte(closeBracket);
-    return this.take();
+    this.check();
   }
 
   /** Appends fixed text. */
@@ -135,25 +159,46 @@ export class JsonText {
     if ((seen & 0x80808080) !== 0) this.ascii = false;
   }
 
-  /** The text so far as a string; the instance is then empty again. Throws RecordFault when it is not UTF-8. */
+  /** Appends what was written before, to this text or an earlier one: ASCII, from `start` to before `end`. */
+  repeat(start: number, end: number): void {
+    const size = end - start;
+    // The last word may be longer than what is copied.
+    if (this.length + size + 3 > this.bytes.length) this.grow(size + 3);
+    const view = this.view;
+    for (let from = start, at = this.length; from < end; from += 4, at += 4)
+      view.setInt32(at, view.getInt32(from, true), true);
+    this.length += size;
+  }
+
+  /** Leaves the text in the bytes. */
+  keep(): void {
+    this.out.length = this.length;
+  }
+
+  /** The text as a string, which is dropped from the bytes. Throws RecordFault when it is not UTF-8. */
   take(): string {
-    const text = this.ascii ? this.bytes.toString("latin1", 0, this.length) : this.utf8();
-    this.clear();
+    this.check();
+    const text = this.bytes.toString(this.ascii ? "latin1" : "utf8", this.start, this.length);
+    this.begin();
     return text;
   }
 
-  private utf8(): string {
-    // Strings are separated by ASCII quotes, so the whole is valid UTF-8 exactly when every string in it is.
-    if (!isUtf8(this.bytes.subarray(0, this.length))) throw new RecordFault(reasons.notUnicode);
-    return this.bytes.toString("utf8", 0, this.length);
+  /** Throws RecordFault when the text is not UTF-8. Its strings are separated by ASCII quotes, so each of them is checked. */
+  private check(): void {
+    if (!this.ascii && !isUtf8(this.bytes.subarray(this.start, this.length))) throw new RecordFault(reasons.notUnicode);
   }
 
   private grow(by: number): void {
-    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + by));
-    this.bytes.copy(larger, 0, 0, this.length);
-    this.bytes = larger;
-    this.view = new DataView(larger.buffer, larger.byteOffset, larger.byteLength);
+    this.out.length = this.length;
+    this.out.reserve(by);
+    this.out.length = this.start;
+    this.bytes = this.out.bytes;
+    this.view = viewOf(this.bytes);
   }
+}
+
+function viewOf(bytes: Buffer): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /**

@@ -27,19 +27,21 @@ const logShape: MessageShape = {
 export class LogReader {
   private readonly reader: ProtobufReader;
   private readonly values: ValueWriter;
+  private readonly records: LogRecord[];
   private readonly attributes = new JsonText();
   private readonly body = new JsonText();
 
-  constructor(reader: ProtobufReader, values: ValueWriter) {
+  constructor(reader: ProtobufReader, values: ValueWriter, records: LogRecord[]) {
     this.reader = reader;
     this.values = values;
+    this.records = records;
   }
 
   /** Reads from the cursor to the limit. Throws RecordFault when the record cannot be stored. */
-  read(origin: Origin): LogRecord {
+  read(origin: Origin): void {
     const { reader, values, attributes, body } = this;
-    attributes.openList();
-    body.clear();
+    const listStart = attributes.openList();
+    body.begin();
     let time = 0n;
     let observedTime = 0n;
     let severityNumber = 0;
@@ -61,11 +63,11 @@ export class LogReader {
           severityText = readText(reader);
           break;
         case 0x2a:
-          body.clear();
+          body.begin();
           values.anyValue(body, 1);
           break;
         case 0x32:
-          values.attribute(attributes, 1);
+          values.attribute(attributes, listStart);
           break;
         case 0x38:
           droppedAttributesCount = reader.varint();
@@ -91,7 +93,7 @@ export class LogReader {
     }
     const escaped = body.escaped;
     const bodyJson = body.length === 0 ? "{}" : body.take();
-    return {
+    this.records.push({
       timeUnixNano: storableTime("timeUnixNano", time),
       observedTimeUnixNano: storableTime("observedTimeUnixNano", observedTime),
       severityNumber: knownEnum(severityNumber, severities),
@@ -107,6 +109,6 @@ export class LogReader {
       resourceJson: origin.resourceJson,
       scopeJson: origin.scopeJson,
       droppedAttributesCount,
-    };
+    });
   }
 }

@@ -110,14 +110,17 @@ export class MetricReader {
   readonly #json = new JsonReader({ value: null, hasSuspectEscapes: true });
   readonly #values = new JsonValues(this.#json);
 
-  constructor(reader: ProtobufReader) {
+  readonly #metrics: OtlpMetric[];
+
+  constructor(reader: ProtobufReader, metrics: OtlpMetric[]) {
     this.#messages = new MessageReader(reader);
+    this.#metrics = metrics;
   }
 
   /** Reads from the cursor to the limit. Throws RecordFault when the metric as a whole cannot be stored. */
-  read(origin: Origin): OtlpMetric {
+  read(origin: Origin): void {
     this.#values.begin();
-    return readMetric(this.#messages.read(metric), this.#json, this.#values, origin);
+    this.#metrics.push(readMetric(this.#messages.read(metric), this.#json, this.#values, origin));
   }
 }
 

@@ -24,7 +24,7 @@ export class ProtobufReader {
   readonly view: DataView;
   pos = 0;
   limit: number;
-  /** Upper 32 bits of the varint that was read last. */
+  /** Upper 32 bits of the varint, or of the words, that were read last. */
   high = 0;
   private lastTag = 0;
   private skipped = 0;
@@ -81,6 +81,13 @@ export class ProtobufReader {
   fixed64(): bigint {
     const at = this.advance(8);
     return this.view.getBigUint64(at, true);
+  }
+
+  /** The lower 32 bits of a fixed64, unsigned; the upper 32 are left in `high`. */
+  words(): number {
+    const at = this.advance(8);
+    this.high = this.view.getUint32(at + 4, true);
+    return this.view.getUint32(at, true);
   }
 
   double(): number {

@@ -1,7 +1,9 @@
-import type { SpanRecord } from "../../records.ts";
+import type { TextWriter } from "../../store/blocks/columns.ts";
+import type { SpanColumns } from "../../store/span-columns.ts";
 import type { Origin } from "../batch.ts";
 import {
   checkLinkIds,
+  checkTime,
   knownEnum,
   parentSpanId,
   spanKinds,
@@ -12,7 +14,9 @@ import {
 } from "../record-rules.ts";
 import { JsonText, literal } from "./json-text.ts";
 import type { MessageShape, ProtobufReader } from "./reader.ts";
-import { noBytes, readBytes, readText, TextRange, type ValueWriter } from "./values.ts";
+import { RepeatedAttributes } from "./repeated-attributes.ts";
+import { RepeatedTexts } from "./repeated-texts.ts";
+import { noBytes, TextRange, type ValueWriter } from "./values.ts";
 
 const spanShape: MessageShape = {
   name: "Span",
@@ -62,38 +66,52 @@ const linkFlags = literal(',"flags":');
 const dropped = literal(',"droppedAttributesCount":');
 const closeBrace = 0x7d;
 
-/** Reads spans (opentelemetry.proto.trace.v1.Span). The ids of its records are views of the request's body. */
+/** Reads spans (opentelemetry.proto.trace.v1.Span) into columns. */
 export class SpanReader {
   private readonly reader: ProtobufReader;
   private readonly values: ValueWriter;
-  private readonly attributes = new JsonText();
-  private readonly events = new JsonText();
-  private readonly links = new JsonText();
+  private readonly spans: SpanColumns;
+  private readonly texts: RepeatedTexts;
+  private readonly attributes: JsonText;
+  private readonly repeated: RepeatedAttributes;
+  private readonly events: JsonText;
+  private readonly links: JsonText;
+  private readonly ids = { trace: new TextRange(), span: new TextRange(), parent: new TextRange() };
   private readonly ranges = [new TextRange(), new TextRange(), new TextRange()] as const;
+  private traceId: Uint8Array = noBytes;
   private statusCode = 0;
   private statusMessage = "";
 
-  constructor(reader: ProtobufReader, values: ValueWriter) {
+  constructor(reader: ProtobufReader, values: ValueWriter, spans: SpanColumns) {
     this.reader = reader;
     this.values = values;
+    this.spans = spans;
+    this.texts = new RepeatedTexts(reader);
+    const { attributes, events, links } = spans.written.body;
+    // Written as JSON they are longer than as protobuf.
+    attributes.reserve(1.5 * reader.bytes.length);
+    this.attributes = new JsonText(attributes.out);
+    this.repeated = new RepeatedAttributes(reader, values, this.attributes);
+    this.events = new JsonText(events.out);
+    this.links = new JsonText(links.out);
   }
 
   /** Reads from the cursor to the limit. Throws RecordFault when the span cannot be stored. */
-  read(origin: Origin): SpanRecord {
-    const { reader, values, attributes, events, links } = this;
-    attributes.openList();
-    events.openList();
-    links.openList();
+  read(origin: Origin): void {
+    const { reader, attributes, repeated, events, links, texts } = this;
+    repeated.openList();
+    const eventsStart = events.openList();
+    const linksStart = links.openList();
     this.statusCode = 0;
     this.statusMessage = "";
-    let traceId: Uint8Array = noBytes;
-    let spanId: Uint8Array = noBytes;
-    let parentId: Uint8Array = noBytes;
+    const traceId = this.ids.trace.clear();
+    const spanId = this.ids.span.clear();
+    const parentId = this.ids.parent.clear();
     let traceState = "";
     let name = "";
+    let textBytes = 0;
     let kind = 0;
-    let startTime = 0n;
-    let endTime = 0n;
+    let [startLow, startHigh, endLow, endHigh] = [0, 0, 0, 0];
     let flags = 0;
     let droppedAttributesCount = 0;
     let droppedEventsCount = 0;
@@ -101,49 +119,53 @@ export class SpanReader {
     while (reader.pos < reader.limit) {
       switch (reader.tag()) {
         case 0x0a:
-          traceId = readBytes(reader);
+          traceId.read(reader);
           break;
         case 0x12:
-          spanId = readBytes(reader);
+          spanId.read(reader);
           break;
         case 0x1a:
-          traceState = readText(reader);
+          traceState = texts.read();
+          textBytes += texts.bytes;
           break;
         case 0x22:
-          parentId = readBytes(reader);
+          parentId.read(reader);
           break;
         case 0x2a:
-          name = readText(reader);
+          name = texts.read();
+          textBytes += texts.bytes;
           break;
         case 0x30:
           kind = reader.varint();
           break;
         case 0x39:
-          startTime = reader.fixed64();
+          startLow = reader.words();
+          startHigh = reader.high;
           break;
         case 0x41:
-          endTime = reader.fixed64();
+          endLow = reader.words();
+          endHigh = reader.high;
           break;
         case 0x4a:
-          values.attribute(attributes, 1);
+          repeated.write();
           break;
         case 0x50:
           droppedAttributesCount = reader.varint();
           break;
         case 0x5a:
-          this.readEvent(events);
+          this.readEvent(events, eventsStart);
           break;
         case 0x60:
           droppedEventsCount = reader.varint();
           break;
         case 0x6a:
-          this.readLink(links);
+          this.readLink(links, linksStart);
           break;
         case 0x70:
           droppedLinksCount = reader.varint();
           break;
         case 0x7a:
-          this.readStatus();
+          textBytes += this.readStatus();
           break;
         case 0x85:
           flags = reader.fixed32();
@@ -152,37 +174,66 @@ export class SpanReader {
           reader.skip(spanShape);
       }
     }
-    return {
-      traceId: spanTraceId(traceId),
-      spanId: spanSpanId(spanId),
-      parentSpanId: parentSpanId(parentId),
-      traceState,
-      flags,
-      name,
-      kind: knownEnum(kind, spanKinds),
-      startTimeUnixNano: storableTime("startTimeUnixNano", startTime),
-      endTimeUnixNano: storableTime("endTimeUnixNano", endTime),
-      statusCode: knownEnum(this.statusCode, statusCodes),
-      statusMessage: this.statusMessage,
-      serviceName: origin.serviceName,
-      attributesJson: attributes.closeList(),
-      eventsJson: events.closeList(),
-      linksJson: links.closeList(),
-      resourceJson: origin.resourceJson,
-      scopeJson: origin.scopeJson,
-      droppedAttributesCount,
-      droppedEventsCount,
-      droppedLinksCount,
-    };
+    const { bytes } = reader;
+    spanTraceId(bytes, traceId.start, traceId.end);
+    spanSpanId(bytes, spanId.start, spanId.end);
+    const hasParent = parentSpanId(bytes, parentId.start, parentId.end) !== null;
+    checkTime("startTimeUnixNano", startHigh);
+    checkTime("endTimeUnixNano", endHigh);
+    attributes.endList();
+    events.endList();
+    links.endList();
+    const { head, body } = this.spans.written;
+    const size = this.spans.textBytes;
+    this.keep(attributes, body.attributes);
+    this.keep(events, body.events);
+    this.keep(links, body.links);
+    head.bytes.push(this.spans.textBytes - size + textBytes);
+    body.traceState.push(traceState);
+    body.statusMessage.push(this.statusMessage);
+    head.time.pushWords(startLow, startHigh);
+    head.duration.pushWords(endLow - startLow, endHigh - startHigh - (endLow < startLow ? 1 : 0));
+    head.traceId.push(this.traceIdAt(traceId));
+    head.spanId.pushBytes(bytes, spanId.start, true);
+    head.parentId.pushBytes(bytes, parentId.start, hasParent);
+    head.kind.push(knownEnum(kind, spanKinds));
+    head.status.push(knownEnum(this.statusCode, statusCodes));
+    head.flags.push(flags);
+    head.service.push(origin.serviceName);
+    head.name.push(name);
+    head.resource.push(origin.resourceJson);
+    head.scope.push(origin.scopeJson);
+    head.droppedAttributes.push(droppedAttributesCount);
+    head.droppedEvents.push(droppedEventsCount);
+    head.droppedLinks.push(droppedLinksCount);
   }
 
-  private readStatus(): void {
+  private keep(json: JsonText, column: TextWriter): void {
+    json.keep();
+    column.end(json.ascii);
+  }
+
+  /** The same bytes for spans of one trace that follow each other. */
+  private traceIdAt({ start, end }: TextRange): Uint8Array {
+    const { bytes } = this.reader;
+    for (let i = 0; i < end - start; i++)
+      if (this.traceId[i] !== bytes[start + i]) {
+        this.traceId = bytes.subarray(start, end);
+        break;
+      }
+    return this.traceId;
+  }
+
+  /** Returns how many bytes the message has. */
+  private readStatus(): number {
     const reader = this.reader;
+    let bytes = 0;
     const outer = reader.enter();
     while (reader.pos < reader.limit) {
       switch (reader.tag()) {
         case 0x12:
-          this.statusMessage = readText(reader);
+          this.statusMessage = this.texts.read();
+          bytes = this.texts.bytes;
           break;
         case 0x18:
           this.statusCode = reader.varint();
@@ -192,16 +243,17 @@ export class SpanReader {
       }
     }
     reader.limit = outer;
+    return bytes;
   }
 
   /** Attributes come first in the text, so that they can be written as they arrive, whatever the order of fields. */
-  private readEvent(out: JsonText): void {
+  private readEvent(out: JsonText, eventsStart: number): void {
     const { reader, values } = this;
     const name = this.ranges[0].clear();
     let time = 0n;
     let droppedAttributesCount = 0;
     const outer = reader.enter();
-    values.listElement(out, 1);
+    values.listElement(out, eventsStart);
     out.raw(attributesOpen);
     const listStart = out.length;
     while (reader.pos < reader.limit) {
@@ -230,7 +282,7 @@ export class SpanReader {
     closeWithDropped(out, droppedAttributesCount);
   }
 
-  private readLink(out: JsonText): void {
+  private readLink(out: JsonText, linksStart: number): void {
     const { reader, values } = this;
     const traceId = this.ranges[0].clear();
     const spanId = this.ranges[1].clear();
@@ -238,7 +290,7 @@ export class SpanReader {
     let flags = 0;
     let droppedAttributesCount = 0;
     const outer = reader.enter();
-    values.listElement(out, 1);
+    values.listElement(out, linksStart);
     out.raw(attributesOpen);
     const listStart = out.length;
     while (reader.pos < reader.limit) {

@@ -96,7 +96,8 @@ export function readBytes(reader: ProtobufReader): Uint8Array {
 export class ValueWriter {
   private readonly reader: ProtobufReader;
   private values = 0;
-  private inRecord = 0;
+  /** Values of the record so far. */
+  inRecord = 0;
 
   constructor(reader: ProtobufReader) {
     this.reader = reader;
@@ -114,12 +115,14 @@ export class ValueWriter {
   }
 
   /**
-   * Begins an element of the list that began at `listStart`: counts it, and separates it from the one before. Throws
-   * RecordFault when there are too many in one record.
+   * Begins an element of the list that began at `listStart`: counts it, or the `count` values that it and its own elements are, and
+   * separates it from the one before. Throws RecordFault when there are too many in one record.
    */
-  listElement(out: JsonText, listStart: number): void {
-    if (++this.inRecord > limits.recordValues) throw new RecordFault(reasons.values);
-    if (++this.values > limits.values) {
+  listElement(out: JsonText, listStart: number, count = 1): void {
+    this.inRecord += count;
+    this.values += count;
+    if (this.inRecord > limits.recordValues) throw new RecordFault(reasons.values);
+    if (this.values > limits.values) {
       throw new OtlpDecodeError(`a request may hold at most ${limits.values} attributes, values, events and links`);
     }
     if (out.length > listStart) out.byte(comma);

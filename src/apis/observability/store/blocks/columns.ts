@@ -3,7 +3,8 @@
  * dictionary, texts one after the other. A column is written from values or from another column, and read value by value.
  */
 import { keyOfText } from "#src/http/long-text.ts";
-import { type ByteReader, type ByteWriter, DamagedBytes } from "../../metrics/codec/bytes.ts";
+import { type ByteReader, ByteWriter, DamagedBytes } from "../../metrics/codec/bytes.ts";
+import { borrowBytes, giveBackBytes } from "./idle-bytes.ts";
 
 export interface ColumnReader<Value> {
   readonly length: number;
@@ -16,23 +17,27 @@ export interface ColumnWriter<Value, Reader extends ColumnReader<Value> = Column
   readonly values: Reader;
   /** Throws RangeError when it does not fit. */
   push(value: Value): void;
-  /** The same as to push the other column's value. */
-  take(from: Reader, index: number): void;
+  /** The same as to push the other column's values from `start` to before `end`; the one at `start` when `end` is left out. */
+  take(from: Reader, start: number, end?: number): void;
   /** Throws RangeError when a value cannot be kept. */
   write(out: ByteWriter): void;
 }
 
 /** A kind of column. */
-export interface ColumnType<Value, Reader extends ColumnReader<Value> = ColumnReader<Value>> {
-  writer(): ColumnWriter<Value, Reader>;
+export interface ColumnType<
+  Value,
+  Reader extends ColumnReader<Value> = ColumnReader<Value>,
+  Writer extends ColumnWriter<Value, Reader> = ColumnWriter<Value, Reader>,
+> {
+  writer(): Writer;
   read(from: ByteReader, length: number): Reader;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: columns of any kind together
-export type Schema = Readonly<Record<string, ColumnType<any, any>>>;
-export type ReaderOf<Type> = Type extends ColumnType<infer _, infer Reader> ? Reader : never;
+export type Schema = Readonly<Record<string, ColumnType<any, any, any>>>;
+export type ReaderOf<Type> = Type extends { read(from: ByteReader, length: number): infer Reader } ? Reader : never;
 export type Readers<Of extends Schema> = { readonly [Name in keyof Of]: ReaderOf<Of[Name]> };
-export type WriterOf<Type> = Type extends ColumnType<infer Value, infer Reader> ? ColumnWriter<Value, Reader> : never;
+export type WriterOf<Type> = Type extends { writer(): infer Writer } ? Writer : never;
 export type Writers<Of extends Schema> = { readonly [Name in keyof Of]: WriterOf<Of[Name]> };
 
 export function writersOf<Of extends Schema>(schema: Of): Writers<Of> {
@@ -51,12 +56,20 @@ class Grown<Values extends Uint32Array | BigInt64Array> {
   }
 
   next(): number {
-    if (this.length === this.values.length) {
-      const grown = this.#make(2 * this.length);
-      grown.set(this.values as never);
-      this.values = grown;
-    }
+    if (this.length === this.values.length) this.#grow(1);
     return this.length++;
+  }
+
+  append(values: Values): void {
+    if (this.length + values.length > this.values.length) this.#grow(values.length);
+    this.values.set(values as never, this.length);
+    this.length += values.length;
+  }
+
+  #grow(by: number): void {
+    const grown = this.#make(Math.max(2 * this.values.length, this.length + by));
+    grown.set(this.values as never);
+    this.values = grown;
   }
 }
 
@@ -109,7 +122,7 @@ class Lazy<Values extends Uint32Array | BigInt64Array> {
 /** Whole numbers from 0 to 2^32 − 1. */
 export const number: ColumnType<number, Lazy<Uint32Array>> = {
   writer() {
-    const grown = new Grown((length) => new Uint32Array(length));
+    const grown = new Grown<Uint32Array>((length) => new Uint32Array(length));
     const push = (value: number) => {
       if (value >>> 0 !== value) throw new RangeError(`${value} is not a whole number of 32 bits`);
       // First: growing puts other values in the place of these.
@@ -118,7 +131,10 @@ export const number: ColumnType<number, Lazy<Uint32Array>> = {
     };
     return {
       push,
-      take: (from, index) => push(from.get(index)),
+      take(from, start, end = start + 1) {
+        if (end - start === 1) push(from.get(start));
+        else grown.append(from.values.subarray(start, end));
+      },
       write: (out) => writePlanes(out, grown.values, grown.length),
       get values() {
         const { length } = grown;
@@ -132,10 +148,16 @@ export const number: ColumnType<number, Lazy<Uint32Array>> = {
   },
 };
 
+interface LongWriter extends ColumnWriter<bigint, Lazy<BigInt64Array>> {
+  /** Pushes a value by its lower and upper 32 bits. */
+  pushWords(low: number, high: number): void;
+}
+
 /** Whole numbers of 64 bits, each kept as its difference to the one before. */
-export const long: ColumnType<bigint, Lazy<BigInt64Array>> = {
+export const long: ColumnType<bigint, Lazy<BigInt64Array>, LongWriter> = {
   writer() {
-    const grown = new Grown((length) => new BigInt64Array(length));
+    const grown = new Grown<BigInt64Array>((length) => new BigInt64Array(length));
+    let words = new Uint32Array(grown.values.buffer);
     const push = (value: bigint) => {
       const at = grown.next();
       grown.values[at] = value;
@@ -143,7 +165,16 @@ export const long: ColumnType<bigint, Lazy<BigInt64Array>> = {
     };
     return {
       push,
-      take: (from, index) => push(from.get(index)),
+      pushWords(low, high) {
+        const at = 2 * grown.next();
+        if (words.buffer !== grown.values.buffer) words = new Uint32Array(grown.values.buffer);
+        words[at] = low;
+        words[at + 1] = high;
+      },
+      take(from, start, end = start + 1) {
+        if (end - start === 1) push(from.get(start));
+        else grown.append(from.values.subarray(start, end));
+      },
       get values() {
         const { length } = grown;
         return new Lazy(length, () => grown.values.subarray(0, length));
@@ -241,7 +272,7 @@ function dictionary<Value>(
       let last: Value | undefined;
       let lastPlace = 0;
       let source: Dictionary<Value> | undefined;
-      let placesOfSource = new Map<number, number>();
+      let placesOfSource: (number | undefined)[] = [];
       const placeOf = (value: Value): number => {
         if (value === last && known.size > 0) return lastPlace;
         const key = keyOf(value);
@@ -263,22 +294,21 @@ function dictionary<Value>(
           places.values[at] = place;
         },
         get values() {
-          const { length } = places;
-          return new Dictionary(new Lazy(length, () => places.values.subarray(0, length)), () => distinct);
+          const made = places.values.subarray(0, places.length);
+          return new Dictionary(new Lazy(made.length, () => made), () => distinct);
         },
-        take(from, index) {
+        take(from, start, end = start + 1) {
           if (from !== source) {
             source = from;
-            placesOfSource = new Map();
+            placesOfSource = new Array(from.values.length);
           }
-          const there = from.places[index] as number;
-          let place = placesOfSource.get(there);
-          if (place === undefined) {
-            place = placeOf(from.get(index));
-            placesOfSource.set(there, place);
+          for (let index = start; index < end; index++) {
+            const there = from.places[index] as number;
+            const place = placesOfSource[there] ?? placeOf(from.get(index));
+            placesOfSource[there] = place;
+            const at = places.next();
+            places.values[at] = place;
           }
-          const at = places.next();
-          places.values[at] = place;
         },
         write(out) {
           out.varint(known.size);
@@ -299,7 +329,12 @@ function dictionary<Value>(
   };
 }
 
-interface TextReader extends ColumnReader<string> {
+export interface TextReader extends ColumnReader<string> {
+  /** The bytes of all values, in UTF-8. */
+  readonly bytes: Buffer;
+  readonly isAscii: boolean;
+  /** Where the bytes of a value begin; those of a value end where those of the next begin. */
+  startOf(index: number): number;
   /** The bytes of a value, in UTF-8. */
   bytesOf(index: number): Buffer;
   /** Whether one of the texts may match: false when there is no match in all of them together. */
@@ -310,28 +345,32 @@ interface TextReader extends ColumnReader<string> {
 
 class Texts implements TextReader {
   readonly length: number;
+  readonly bytes: Buffer;
+  readonly isAscii: boolean;
   readonly #ends: Lazy<Uint32Array>;
-  readonly #bytes: Buffer;
-  readonly #isAscii: boolean;
 
   constructor(ends: Lazy<Uint32Array>, bytes: Buffer, isAscii: boolean) {
     this.#ends = ends;
-    this.#bytes = bytes;
-    this.#isAscii = isAscii;
+    this.bytes = bytes;
+    this.isAscii = isAscii;
     this.length = ends.length;
   }
 
   /** Throws DamagedBytes. */
   get(index: number): string {
-    return this.#text(this.#start(index), this.#ends.get(index));
+    return this.#text(this.startOf(index), this.#ends.get(index));
+  }
+
+  startOf(index: number): number {
+    return index === 0 ? 0 : this.#ends.get(index - 1);
   }
 
   bytesOf(index: number): Buffer {
-    return this.#bytes.subarray(this.#start(index), this.#ends.get(index));
+    return this.bytes.subarray(this.startOf(index), this.#ends.get(index));
   }
 
   mayMatch(pattern: RegExp): boolean {
-    return pattern.test(this.#text(0, this.#bytes.length));
+    return pattern.test(this.#text(0, this.bytes.length));
   }
 
   mayHave(parts: readonly string[]): Uint8Array {
@@ -339,7 +378,7 @@ class Texts implements TextReader {
     if (parts.includes("")) return isNear.fill(1);
     const ends = this.#ends.values;
     for (const part of parts)
-      for (let index = 0, at = this.#bytes.indexOf(part); at >= 0; at = this.#bytes.indexOf(part, ends[index])) {
+      for (let index = 0, at = this.bytes.indexOf(part); at >= 0; at = this.bytes.indexOf(part, ends[index])) {
         while ((ends[index] ?? at + 1) <= at) index++;
         if (index >= this.length) break;
         isNear[index] = 1;
@@ -347,12 +386,8 @@ class Texts implements TextReader {
     return isNear;
   }
 
-  #start(index: number): number {
-    return index === 0 ? 0 : this.#ends.get(index - 1);
-  }
-
   #text(start: number, end: number): string {
-    return this.#isAscii ? this.#bytes.toString("latin1", start, end) : this.#bytes.toString("utf8", start, end);
+    return this.isAscii ? this.bytes.toString("latin1", start, end) : this.bytes.toString("utf8", start, end);
   }
 }
 
@@ -362,48 +397,116 @@ function endsOf(lengths: Uint32Array, size: number): Uint32Array {
   return lengths;
 }
 
+/** More bytes than these are kept in memory that is used again. */
+const longTexts = 32 * 1024;
+
+/** Collects texts as bytes, one after the other. */
+export class TextWriter implements ColumnWriter<string, TextReader> {
+  #out = new ByteWriter(1024);
+  #isBorrowed = false;
+  readonly #ends = new Grown((length) => new Uint32Array(length));
+  #size = 0;
+  #isAscii = true;
+
+  get length(): number {
+    return this.#ends.length;
+  }
+
+  /** The bytes of all texts. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** What is written here becomes a text by `end`. Another one after `reserve`. */
+  get out(): ByteWriter {
+    return this.#out;
+  }
+
+  get values(): TextReader {
+    const ends = this.#ends.values.subarray(0, this.length);
+    return new Texts(new Lazy(ends.length, () => ends), this.#out.bytes.subarray(0, this.#size), this.#isAscii);
+  }
+
+  push(value: string): void {
+    this.begin();
+    let written = 0;
+    if (value !== "") {
+      // A unit of UTF-16 has at most three bytes.
+      this.reserve(3 * value.length);
+      written = this.#out.bytes.write(value, this.#size);
+      this.#out.length += written;
+    }
+    this.end(written === value.length);
+  }
+
+  /** Makes room for so many bytes more. */
+  reserve(bytes: number): void {
+    if (!this.#isBorrowed && this.#size + bytes > longTexts) {
+      const larger = borrowBytes();
+      larger.append(this.#out.bytes.subarray(0, this.#size));
+      this.#out = larger;
+      this.#isBorrowed = true;
+    }
+    this.#out.reserve(bytes);
+  }
+
+  /** Gives the memory back. The texts cannot be read afterwards. */
+  release(): void {
+    if (this.#isBorrowed) giveBackBytes(this.#out);
+    this.#isBorrowed = false;
+    this.#out = new ByteWriter(0);
+  }
+
+  /** Begins a text: drops what was written to `out` since the last one ended. */
+  begin(): void {
+    this.#out.length = this.#size;
+  }
+
+  /** Ends a text: all that was written to `out` since the last one ended, in UTF-8. */
+  end(isAscii: boolean): void {
+    this.#size = this.#out.length;
+    if (!isAscii) this.#isAscii = false;
+    const at = this.#ends.next();
+    this.#ends.values[at] = this.#size;
+  }
+
+  take(from: TextReader, start: number, end = start + 1): void {
+    const [first, last] = [from.startOf(start), from.startOf(end)];
+    this.begin();
+    const moved = this.#size - first;
+    if (last > first) {
+      this.reserve(last - first);
+      from.bytes.copy(this.#out.bytes, this.#size, first, last);
+      this.#size += last - first;
+      if (!from.isAscii) this.#isAscii = false;
+    }
+    for (let index = start + 1; index <= end; index++) {
+      const at = this.#ends.next();
+      this.#ends.values[at] = from.startOf(index) + moved;
+    }
+  }
+
+  write(out: ByteWriter): void {
+    const { length } = this;
+    const bytes = this.#out.bytes.subarray(0, this.#size);
+    // The column's readers could hold them. Nothing else that the API answers with could.
+    if (bytes.includes(0)) throw new RangeError("A text holds a NUL character");
+    const lengths = new Uint32Array(length);
+    for (let at = 0, last = 0; at < length; at++) {
+      const end = this.#ends.values[at] as number;
+      lengths[at] = end - last;
+      last = end;
+    }
+    out.byte(this.#isAscii ? 1 : 0);
+    out.varint(bytes.length);
+    writePlanes(out, lengths, length);
+    out.append(bytes);
+  }
+}
+
 /** Texts without NUL characters; a lone surrogate becomes U+FFFD. */
-export const text: ColumnType<string, TextReader> = {
-  writer() {
-    const texts: string[] = [];
-    return {
-      push: (value) => void texts.push(value),
-      get values() {
-        const get = (index: number) => texts[index] as string;
-        const { length } = texts;
-        return {
-          length,
-          get,
-          bytesOf: (index: number) => Buffer.from(get(index)),
-          mayMatch: () => true,
-          mayHave: () => new Uint8Array(length).fill(1),
-        };
-      },
-      take: (from, index) => void texts.push(from.get(index)),
-      write(out) {
-        const joined = texts.join("");
-        const isAscii = Buffer.byteLength(joined) === joined.length;
-        const lengths = new Uint32Array(texts.length);
-        let size = 0;
-        for (let at = 0; at < texts.length; at++) {
-          const value = texts[at] as string;
-          const length = isAscii ? value.length : Buffer.byteLength(value);
-          lengths[at] = length;
-          size += length;
-        }
-        out.byte(isAscii ? 1 : 0);
-        out.varint(size);
-        writePlanes(out, lengths, texts.length);
-        out.reserve(size);
-        const from = out.length;
-        // Two halves of a surrogate pair at the end of one text and the beginning of the next would become one character.
-        if (Buffer.byteLength(joined) === size) out.length += out.bytes.write(joined, from);
-        else for (const value of texts) out.length += out.bytes.write(value, out.length);
-        // The column's readers could hold them. Nothing else that the API answers with could.
-        if (out.bytes.subarray(from, out.length).includes(0)) throw new RangeError("A text holds a NUL character");
-      },
-    };
-  },
+export const text: ColumnType<string, TextReader, TextWriter> = {
+  writer: () => new TextWriter(),
   read(from, length) {
     const isAscii = from.byte() === 1;
     const size = from.varint();
@@ -418,45 +521,69 @@ export const name: ColumnType<string, Dictionary<string>> = dictionary(keyOfText
 
 class Ids implements ColumnReader<Buffer | null> {
   readonly length: number;
-  readonly #bytes: Buffer;
+  /** Those of all ids; zeros for null. */
+  readonly bytes: Buffer;
+  /** 1 for each that is not null. */
+  readonly given: Buffer;
   readonly #size: number;
-  readonly #given: Buffer;
 
   constructor(bytes: Buffer, size: number, given: Buffer) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
     this.#size = size;
-    this.#given = given;
+    this.given = given;
     this.length = given.length;
   }
 
   get(index: number): Buffer | null {
-    return this.#given[index] === 0 ? null : this.#bytes.subarray(index * this.#size, (index + 1) * this.#size);
+    return this.given[index] === 0 ? null : this.bytes.subarray(index * this.#size, (index + 1) * this.#size);
+  }
+}
+
+class IdWriter implements ColumnWriter<Uint8Array | null, Ids> {
+  readonly #size: number;
+  readonly #bytes = new ByteWriter(512);
+  readonly #given = new ByteWriter(64);
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  get values(): Ids {
+    return new Ids(this.#bytes.written, this.#size, this.#given.written);
+  }
+
+  push(value: Uint8Array | null): void {
+    if (value !== null && value.length !== this.#size) throw new RangeError(`An id has ${value.length} bytes`);
+    this.pushBytes(value ?? noBytes, 0, value !== null);
+  }
+
+  /** Pushes the id that begins there in the bytes, or null when it is not given. */
+  pushBytes(bytes: Uint8Array, start: number, isGiven: boolean): void {
+    this.#given.byte(isGiven ? 1 : 0);
+    this.#bytes.reserve(this.#size);
+    const { bytes: target, length } = this.#bytes;
+    for (let i = 0; i < this.#size; i++) target[length + i] = isGiven ? (bytes[start + i] as number) : 0;
+    this.#bytes.length += this.#size;
+  }
+
+  take(from: Ids, start: number, end = start + 1): void {
+    if (end - start === 1) this.pushBytes(from.bytes, start * this.#size, from.given[start] === 1);
+    else {
+      this.#given.append(from.given.subarray(start, end));
+      this.#bytes.append(from.bytes.subarray(start * this.#size, end * this.#size));
+    }
+  }
+
+  write(out: ByteWriter): void {
+    out.append(this.#given.written);
+    out.append(this.#bytes.written);
   }
 }
 
 /** Ids of so many bytes; null is a value as well. */
-export function id(size: number): ColumnType<Uint8Array | null, Ids> {
+export function id(size: number): ColumnType<Uint8Array | null, Ids, IdWriter> {
   return {
-    writer() {
-      const ids: (Uint8Array | null)[] = [];
-      const push = (value: Uint8Array | null) => {
-        if (value !== null && value.length !== size) throw new RangeError(`An id has ${value.length} bytes`);
-        ids.push(value);
-      };
-      return {
-        push,
-        take: (from, index) => push(from.get(index)),
-        get values() {
-          const bytes = Buffer.concat(ids.map((value) => value ?? noBytes.subarray(0, size)));
-          return new Ids(bytes, size, Buffer.from(ids.map((value) => (value === null ? 0 : 1))));
-        },
-        write(out) {
-          out.reserve((size + 1) * ids.length);
-          for (const value of ids) out.byte(value === null ? 0 : 1);
-          for (const value of ids) out.append(value ?? noBytes.subarray(0, size));
-        },
-      };
-    },
+    writer: () => new IdWriter(size),
     read: (from, length) => {
       const given = from.take(length);
       return new Ids(from.take(size * length), size, given);

@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import { Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { type BlockTables, blockTables } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
-import { ByteWriter } from "../../metrics/codec/bytes.ts";
+import type { ByteWriter } from "../../metrics/codec/bytes.ts";
 import {
   compressed,
   compressedBeside,
@@ -12,8 +12,9 @@ import {
   type Effort,
 } from "../../metrics/codec/compression.ts";
 import type { Tenant } from "../../records.ts";
-import { long, number, type Readers, type Schema, type Writers, writersOf } from "./columns.ts";
+import { long, number, type Readers, type Schema, TextWriter, type Writers, writersOf } from "./columns.ts";
 import { type GramMap, mixed, TokenSet } from "./filters.ts";
+import { borrowBytes, giveBackBytes } from "./idle-bytes.ts";
 
 /** Columns of every kind: the record's own time (ns since the epoch), that of its receipt (ms), and the bytes that it adds to an answer. */
 export const ownColumns = { time: long, receivedAt: long, bytes: number } as const;
@@ -115,7 +116,7 @@ export interface Sealed<Kind extends RecordKind> {
   readonly head: HeadOf<Kind>;
 }
 
-/** Throws RangeError when a value cannot be kept. */
+/** The columns of the body cannot be read afterwards. Throws RangeError when a value cannot be kept. */
 export async function seal<Kind extends RecordKind>(
   kind: Kind,
   { head, body }: Written<Kind>,
@@ -127,10 +128,12 @@ export async function seal<Kind extends RecordKind>(
   const ids = new TokenSet("ids");
   kind.addTokens(columns as never, tokens, ids);
   const packedHead = await packedColumns(head, items, effort);
+  const packedBody = await packedColumns(body, items, effort);
+  for (const column of Object.values(body)) if (column instanceof TextWriter) column.release();
   return {
     items,
     ...boundsOf(columns),
-    payload: Buffer.concat([packedHead, await packedColumns(body, items, effort)]),
+    payload: Buffer.concat([packedHead, packedBody]),
     headBytes: packedHead.length,
     tokens,
     ids: ids.filter,
@@ -138,18 +141,12 @@ export async function seal<Kind extends RecordKind>(
   };
 }
 
-/** Memory that is used again: so many of them, and none that grew beyond this (bytes). */
-const idleWriters: ByteWriter[] = [];
-const mostIdleWriters = 8;
-const mostIdleBytes = 8 * 1024 * 1024;
-
 async function packedColumns(
   columns: Readonly<Record<string, { write(out: ByteWriter): void }>>,
   items: number,
   effort: Effort,
 ): Promise<Buffer> {
-  const out = idleWriters.pop() ?? new ByteWriter(64 * 1024);
-  out.reset();
+  const out = borrowBytes();
   out.varint(items);
   const slice = new Slice();
   for (const column of Object.values(columns)) {
@@ -157,7 +154,7 @@ async function packedColumns(
     if (slice.isOver) await slice.next();
   }
   const payload = await packed(out.written, effort);
-  if (idleWriters.length < mostIdleWriters && out.bytes.length <= mostIdleBytes) idleWriters.push(out);
+  giveBackBytes(out);
   return payload;
 }
 
@@ -219,21 +216,35 @@ export function millisecondsOf(nanoseconds: bigint): number {
   return Number(nanoseconds / 1_000_000n);
 }
 
-/** Writes the two words of an identity, from the bytes of what makes it: a multiple of four. */
-export function writeIdentity(words: Uint32Array, at: number, ...parts: readonly Uint8Array[]): void {
+/**
+ * Writes the two words of an identity, from the bytes of what makes it: the first part, and the second from `start` to before `end`. The
+ * lengths are multiples of four.
+ */
+export function writeIdentity(
+  words: Uint32Array,
+  at: number,
+  first: Uint8Array,
+  second: Uint8Array = nothing,
+  start = 0,
+  end = second.length,
+): void {
   let [a, b] = [0x9e3779b9, 0x7f4a7c15];
-  for (const part of parts)
-    for (let i = 0; i < part.length; i += 4) {
-      const word =
-        (part[i] as number) |
-        ((part[i + 1] as number) << 8) |
-        ((part[i + 2] as number) << 16) |
-        ((part[i + 3] as number) << 24);
-      a = Math.imul(a ^ word, 0x85ebca6b);
-      a ^= a >>> 15;
-      b = Math.imul((b ^ (word >>> 16)) + word, 0xc2b2ae35);
-      b ^= b >>> 13;
-    }
+  for (let i = 0, { length } = first; i < length + end - start; i += 4) {
+    const isFirst = i < length;
+    const part = isFirst ? first : second;
+    const from = isFirst ? i : start + i - length;
+    const word =
+      (part[from] as number) |
+      ((part[from + 1] as number) << 8) |
+      ((part[from + 2] as number) << 16) |
+      ((part[from + 3] as number) << 24);
+    a = Math.imul(a ^ word, 0x85ebca6b);
+    a ^= a >>> 15;
+    b = Math.imul((b ^ (word >>> 16)) + word, 0xc2b2ae35);
+    b ^= b >>> 13;
+  }
   words[at] = mixed(a);
   words[at + 1] = mixed(b ^ a);
 }
+
+const nothing = new Uint8Array();

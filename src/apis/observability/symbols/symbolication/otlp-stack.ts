@@ -15,12 +15,12 @@ const mostStacks = 20;
 const mostText = 128 * 1024;
 
 /** Whether the JSON of attributes or of span events has a stack trace: asked of every row, so that nothing is parsed. */
-export function hasStack(attributesOrEventsJson: string): boolean {
+export function hasStack(attributesOrEventsJson: string | Buffer): boolean {
   return attributesOrEventsJson.includes(quotedAttribute);
 }
 
 /** Whether it has one whose release is known. */
-export function mayNeedSymbols(attributesOrEventsJson: string, resourceJson: string): boolean {
+export function mayNeedSymbols(attributesOrEventsJson: string | Buffer, resourceJson: string): boolean {
   return hasStack(attributesOrEventsJson) && resourceJson.includes('"service.version"');
 }
 
