@@ -4,7 +4,7 @@ import { OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
 import { anyCharacter } from "#test/support/any-character.ts";
 import { runs } from "#test/support/runs.ts";
 import { decodeLogs, decodeTraces } from "./decoded.ts";
-import { encodeLogs, encodeTraces, type Message } from "./requests.ts";
+import { aSpan, decodeSpans, encodeLogs, encodeTraces, type Message, stringAttribute } from "./requests.ts";
 
 /** Text that can be stored: any code points but U+0000. */
 const text = fc.string({ unit: anyCharacter, maxLength: 12 }).map((value) => value.replaceAll("\0", "\u0001"));
@@ -102,6 +102,29 @@ describe("OTLP in two encodings", () => {
       fc.property(requestOf("Logs", "logRecords", log), (request) => {
         const fromJson = decodeLogs(encodeLogs(request, "json"), "json");
         expect(decodeLogs(encodeLogs(request, "protobuf"), "protobuf")).to.deep.equal(fromJson);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("decodes attributes that repeat, and those of spans that are refused, the same from both", () => {
+    const few = fc.constantFrom<Message>(
+      stringAttribute("http.route", "/orders/:id"),
+      stringAttribute("http.route", "/orders/:no"),
+      stringAttribute("město", "Brno"),
+      stringAttribute("db.query.text", 'SELECT "id"'),
+      stringAttribute("refused", "a\0"),
+      { key: "list", value: { arrayValue: { values: [{ intValue: "1" }, { stringValue: "long".repeat(100) }] } } },
+      { key: "n" },
+    );
+    const spans = fc.array(
+      fc.array(few, { maxLength: 6 }).map((list) => aSpan({ attributes: list })),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(spans, (sent) => {
+        const fromJson = decodeSpans(sent, "json");
+        expect(decodeSpans(sent, "protobuf")).to.deep.equal(fromJson);
       }),
       { numRuns: runs(500) },
     );

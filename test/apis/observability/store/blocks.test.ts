@@ -103,6 +103,13 @@ describe("columns", () => {
       for (let index = 0; index < count; index++) again.take(read as never, index);
       const taken = readBack(type, again, count);
       expect(given.map((_, index) => taken.get(index))).to.deep.equal(given);
+      // And in ranges, one of which is empty.
+      const ranges = type.writer();
+      ranges.take(read as never, 100, count);
+      ranges.take(read as never, 50, 50);
+      ranges.take(read as never, 0, 100);
+      const moved = readBack(type, ranges, count);
+      expect(given.map((_, index) => moved.get((index + count - 100) % count))).to.deep.equal(given);
     };
     each(number, (index) => index + 1);
     each(long, (index) => BigInt(index + 1) * 1_000_000_007n);

@@ -3,7 +3,7 @@ import { shapeFault } from "#src/contract/json-shape.ts";
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { OtlpDecodeError } from "../faults.ts";
 import { limits } from "../limits.ts";
-import { scanJson } from "./scan.ts";
+import { type JsonScan, scanJson } from "./scan.ts";
 
 /** A parsed JSON body. */
 export interface JsonBody {
@@ -28,8 +28,9 @@ const listLevels = 6;
  */
 export function* parseJson(bytes: Buffer): Sliceable<JsonBody> {
   if (!isUtf8(bytes)) throw new OtlpDecodeError("the body is not valid UTF-8");
-  const { hasSuspectEscapes, longNumbers } = yield* scanJson(bytes);
-  const value = yield* new JsonPieces(bytes, longNumbers).value(0, bytes.length, 0);
+  const scan = yield* scanJson(bytes);
+  const { hasSuspectEscapes } = scan;
+  const value = yield* new JsonPieces(bytes, scan).value(0, bytes.length, 0);
   return { value, hasSuspectEscapes };
 }
 
@@ -52,11 +53,13 @@ class JsonPieces {
   readonly #bytes: Buffer;
   /** Where the numbers are that become text: start and end of each, in order. */
   readonly #longNumbers: readonly number[];
+  readonly #longContainers: ReadonlyMap<number, number>;
   #elements = 0;
 
-  constructor(bytes: Buffer, longNumbers: readonly number[]) {
+  constructor(bytes: Buffer, { longNumbers, longContainers }: JsonScan) {
     this.#bytes = bytes;
     this.#longNumbers = longNumbers;
+    this.#longContainers = longContainers;
   }
 
   /** The value between two positions, which lies so deep in lists. */
@@ -111,6 +114,15 @@ class JsonPieces {
     let pauseAt = start + pieceBytes;
     for (let at = start; at < end; at++) {
       const byte = bytes[at] as number;
+      if (depth === listDepth && depth !== 0 && (byte === openObject || byte === openArray)) {
+        // An element: a long one is stepped over.
+        const elementEnd = this.#longContainers.get(at);
+        if (elementEnd !== undefined && elementEnd < end) {
+          at = elementEnd;
+          last = at;
+          continue;
+        }
+      }
       switch (byte) {
         case quote:
           at++;

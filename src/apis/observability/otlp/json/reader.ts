@@ -92,7 +92,9 @@ export class JsonReader {
     const value = this.field(parent, name);
     if (value === undefined) return noBytes;
     if (typeof value !== "string") return this.wrong("text in hexadecimal", name);
-    return hex.test(value) ? Buffer.from(value, "hex") : notAnId;
+    const bytes = Buffer.from(value, "hex");
+    // What is not hexadecimal ends the bytes.
+    return 2 * bytes.length === value.length ? bytes : notAnId;
   }
 
   bool(parent: JsonObject, name: string): boolean {
@@ -105,6 +107,8 @@ export class JsonReader {
   }
 
   uint32(parent: JsonObject, name: string): number {
+    const value = this.field(parent, name) ?? 0;
+    if (typeof value === "number" && value >>> 0 === value) return value;
     return Number(this.integer(parent, name, 0n, 2n ** 32n - 1n, "an unsigned 32-bit integer"));
   }
 
@@ -128,7 +132,8 @@ export class JsonReader {
 
   /** An enumeration as its number, or as one of `names` by position. Negative numbers are unknown values: 0. */
   enumeration(parent: JsonObject, name: string, names: readonly string[]): number {
-    const value = this.field(parent, name);
+    const value = this.field(parent, name) ?? 0;
+    if (typeof value === "number" && value >>> 0 === value && value < names.length) return value;
     const position = typeof value === "string" ? names.indexOf(value) : -1;
     if (position >= 0) return position;
     const number = this.integer(parent, name, -(2n ** 31n), 2n ** 31n - 1n, "an enumeration's number or name");
@@ -146,7 +151,6 @@ export class JsonReader {
 
 const noBytes: Uint8Array = Buffer.alloc(0);
 const notAnId: Uint8Array = Buffer.alloc(1);
-const hex = /^(?:[\da-fA-F]{2})*$/;
 const decimalText = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const digits = /^\d{1,20}$/;
 

@@ -6,6 +6,8 @@ import { limits } from "../limits.ts";
 
 export interface JsonScan {
   readonly hasSuspectEscapes: boolean;
+  /** Where each object or list ends that is longer than `longContainer`, by where it begins. */
+  readonly longContainers: ReadonlyMap<number, number>;
   /** Start and end of each number that a double may not hold exactly, in order. */
   readonly longNumbers: readonly number[];
 }
@@ -16,6 +18,8 @@ const colon = 0x3a;
 const letterU = 0x75;
 const minus = 0x2d;
 
+/** In bytes. */
+const longContainer = 16 * 1024;
 /** Bytes between two pauses. */
 const scannedAtOnce = 64 * 1024;
 /** Digits that a double always holds. */
@@ -25,25 +29,31 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Counts brackets outside strings and looks at numbers. Throws OtlpDecodeError when there is too much of something. */
 export function* scanJson(bytes: Buffer): Sliceable<JsonScan> {
   const longNumbers: number[] = [];
+  const longContainers = new Map<number, number>();
+  /** Where the containers begin that are open. */
+  const open = new Uint32Array(limits.jsonDepth + 1);
+  const { length } = bytes;
   let hasSuspectEscapes = false;
   let depth = 0;
   let containers = 0;
   let lastString = 0;
   let lastLength = 0;
   let pauseAt = scannedAtOnce;
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < length; at++) {
     const byte = bytes[at] as number;
     if (byte === quote) {
       const start = at++;
-      while (at < bytes.length && bytes[at] !== quote) {
-        if (at - start > limits.recordBytes) throw new OtlpDecodeError(`a text is too long, at byte ${start}`);
-        if (bytes[at] !== backslash) at++;
-        else {
-          hasSuspectEscapes ||= bytes[at + 1] === letterU && isSuspect(bytes, at + 2);
-          at += 2;
+      for (;;) {
+        const stop = Math.min(length, at + scannedAtOnce);
+        for (let next = bytes[at]; at < stop && next !== quote; next = bytes[at]) {
+          if (next !== backslash) at++;
+          else {
+            hasSuspectEscapes ||= bytes[at + 1] === letterU && isSuspect(bytes, at + 2);
+            at += 2;
+          }
         }
-        if (at < pauseAt) continue;
-        pauseAt = at + scannedAtOnce;
+        if (at - start > limits.recordBytes) throw new OtlpDecodeError(`a text is too long, at byte ${start}`);
+        if (at >= length || bytes[at] === quote) break;
         yield;
       }
       lastString = start;
@@ -56,11 +66,13 @@ export function* scanJson(bytes: Buffer): Sliceable<JsonScan> {
       if (++depth > limits.jsonDepth) {
         throw new OtlpDecodeError(`the body is nested deeper than ${limits.jsonDepth} levels at byte ${at}`);
       }
+      open[depth] = at;
       if (++containers > limits.jsonContainers) {
         throw new OtlpDecodeError(`the body holds more than ${limits.jsonContainers} objects and arrays`);
       }
     } else if (byte === 0x7d || byte === 0x5d) {
-      depth--;
+      const start = open[depth--] ?? at;
+      if (at - start > longContainer) longContainers.set(start, at);
     } else if (isDigit(byte) || byte === minus) {
       const end = endOfNumber(bytes, at);
       if (mayBeInexact(bytes, at, end)) longNumbers.push(at, end);
@@ -70,7 +82,7 @@ export function* scanJson(bytes: Buffer): Sliceable<JsonScan> {
     pauseAt = at + scannedAtOnce;
     yield;
   }
-  return { hasSuspectEscapes, longNumbers };
+  return { hasSuspectEscapes, longContainers, longNumbers };
 }
 
 function isDigit(byte: number): boolean {
