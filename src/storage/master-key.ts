@@ -48,10 +48,9 @@ const ivBytes = 12;
 const tagBytes = 16;
 /**
  * The first byte of the stored form. It is followed by the id of the key (5 bytes), and the IV (12 bytes), tag (16 bytes) and ciphertext
- * of AES-256-GCM. Version 1 had no key id.
+ * of AES-256-GCM.
  */
 const version = 2;
-const versionWithoutKeyId = 1;
 const keyIdBytes = 5;
 
 /**
@@ -122,28 +121,29 @@ export function keyIdOf(key: MasterKey): string {
 /** Decrypts a secret. Throws an error when the key is wrong, the bytes were changed, or `belongsTo` differs. */
 export function decryptSecret(key: MasterKey, stored: Uint8Array, belongsTo: string): string {
   const bytes = Buffer.from(stored);
-  const named = bytes[0] === version;
-  const headBytes = named ? 1 + keyIdBytes : 1;
-  if ((!named && bytes[0] !== versionWithoutKeyId) || bytes.length < headBytes + ivBytes + tagBytes) {
+  const headBytes = 1 + keyIdBytes;
+  if (bytes[0] !== version || bytes.length < headBytes + ivBytes + tagBytes)
     throw new Error(`The stored secret ${belongsTo} has an unknown form.`);
-  }
   const head = bytes.subarray(0, headBytes);
-  const fitting = keysOf(key).filter((one) => !named || headOf(one).equals(head));
-  for (const one of fitting) {
-    const decipher = createDecipheriv("aes-256-gcm", one, bytes.subarray(headBytes, headBytes + ivBytes), {
-      authTagLength: tagBytes,
-    });
-    decipher.setAAD(additionalData(head, belongsTo));
-    decipher.setAuthTag(bytes.subarray(headBytes + ivBytes, headBytes + ivBytes + tagBytes));
-    try {
-      const secret = decipher.update(bytes.subarray(headBytes + ivBytes + tagBytes));
-      return Buffer.concat([secret, decipher.final()]).toString("utf8");
-    } catch {
-      // A secret without a key id (version 1) may be under the other key.
-    }
+  const fitting = keysOf(key).find((one) => headOf(one).equals(head));
+  if (fitting === undefined) throw undecipherable(belongsTo);
+  const decipher = createDecipheriv("aes-256-gcm", fitting, bytes.subarray(headBytes, headBytes + ivBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(additionalData(head, belongsTo));
+  decipher.setAuthTag(bytes.subarray(headBytes + ivBytes, headBytes + ivBytes + tagBytes));
+  try {
+    const secret = decipher.update(bytes.subarray(headBytes + ivBytes + tagBytes));
+    return Buffer.concat([secret, decipher.final()]).toString("utf8");
+  } catch (error) {
+    throw undecipherable(belongsTo, error);
   }
-  throw new Error(
+}
+
+function undecipherable(belongsTo: string, cause?: unknown): Error {
+  return new Error(
     `The stored secret ${belongsTo} cannot be decrypted: is ACCORD_MASTER_KEY the one it was stored under?`,
+    { cause },
   );
 }
 

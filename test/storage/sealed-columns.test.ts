@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { createAccessTokens } from "#src/apis/wallet/access/access-tokens.ts";
 import { Cursors } from "#src/http/cursor.ts";
@@ -15,15 +15,6 @@ import { otherProcess } from "#test/support/process.ts";
 const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const both = withPrevious(newKey, oldKey);
 
-/** As earlier releases have stored secrets: without the id of the key. */
-function encryptedWithoutKeyId(key: Buffer, secret: string, place: string): Buffer {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, iv);
-  cipher.setAAD(Buffer.concat([Buffer.of(1), Buffer.from(place)]));
-  const ciphertext = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([Buffer.of(1), iv, cipher.getAuthTag(), ciphertext]);
-}
-
 describe("exchanging the master key", () => {
   const database = emptiedDatabase({ as: "owner" });
 
@@ -36,11 +27,10 @@ describe("exchanging the master key", () => {
     for (let i = 0; i < count; i++) {
       const id = randomUUID();
       const place = `mobile_secrets/${project.id}/test/${id}`;
-      const seal = i % 2 === 0 ? encryptSecret : encryptedWithoutKeyId;
       await database.pool.query("INSERT INTO mobile_secrets VALUES ($1, 'test', $2, $3, now(), NULL)", [
         project.id,
         id,
-        seal(oldKey, `secret ${id}`, place),
+        encryptSecret(oldKey, `secret ${id}`, place),
       ]);
     }
     return project.id;
@@ -90,10 +80,10 @@ describe("exchanging the master key", () => {
       "INSERT INTO insurers VALUES ('aegis', 'Aegis', 'https://a.example', $1, '{}', true, now(), now())",
       [encryptSecret(oldKey, "token", "insurers/aegis/credential")],
     );
-    await database.pool.query("INSERT INTO wallet_clearing_house VALUES (true, 'https://c.example', $1)", [
+    await database.pool.query("INSERT INTO wallet_clearing_house VALUES (true, 'https://c.example', $1, true)", [
       encryptSecret(oldKey, "house", "wallet_clearing_house/secret"),
     ]);
-    await database.pool.query("INSERT INTO wallet_qr_platform VALUES (true, 'https://q.example', $1)", [
+    await database.pool.query("INSERT INTO wallet_qr_platform VALUES (true, 'https://q.example', $1, true)", [
       encryptSecret(oldKey, "platform", "wallet_qr_platform/secret"),
     ]);
     await database.pool.query("INSERT INTO placeholder_mail_service VALUES (true, 'https://m.example', $1, false)", [

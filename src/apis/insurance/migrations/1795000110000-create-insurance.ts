@@ -169,7 +169,7 @@ const sales = [
      expires_at timestamptz NOT NULL,
      created_at timestamptz NOT NULL,
      updated_at timestamptz NOT NULL,
-     context text NOT NULL DEFAULT 'new_business',
+     context text NOT NULL,
      policy_id text,
      PRIMARY KEY (business_id, environment, provider_id, quote_id)
    )`,

@@ -116,8 +116,8 @@ const orders = [
      status text NOT NULL CHECK (status IN ('AWAITING_PAYMENT', 'PAID', 'CANCELLED')),
      created_at timestamptz NOT NULL,
      reference text,
-     attempts integer NOT NULL DEFAULT 1,
-     pay_before timestamptz NOT NULL DEFAULT now() + interval '30 minutes',
+     attempts integer NOT NULL,
+     pay_before timestamptz NOT NULL,
      PRIMARY KEY (customer_id, order_id),
      CONSTRAINT one_order_per_quote UNIQUE (customer_id, quote_id)
    )`,
@@ -148,7 +148,7 @@ const orders = [
      status text NOT NULL,
      created_at timestamptz NOT NULL,
      updated_at timestamptz NOT NULL,
-     steps jsonb NOT NULL DEFAULT '[]',
+     steps jsonb NOT NULL,
      PRIMARY KEY (customer_id, delivery_id),
      CONSTRAINT one_delivery_per_order UNIQUE (customer_id, order_id)
    )`,

@@ -43,7 +43,7 @@ const signingIn = [
      id uuid NOT NULL,
      generation integer NOT NULL,
      rotated_at timestamptz NOT NULL,
-     began_at timestamptz NOT NULL DEFAULT now(),
+     began_at timestamptz NOT NULL,
      PRIMARY KEY (user_id, id)
    )`,
   "CREATE INDEX placeholder_sessions_expiry ON placeholder_sessions (rotated_at)",

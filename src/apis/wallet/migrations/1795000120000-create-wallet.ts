@@ -169,7 +169,7 @@ const outside = ["wallet_clearing_house", "wallet_qr_platform"].map(
      singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
      url text NOT NULL,
      secret bytea NOT NULL,
-     sandbox boolean NOT NULL DEFAULT true
+     sandbox boolean NOT NULL
    )`,
 );
 
