@@ -5,18 +5,8 @@ import type { Limits } from "../limits.ts";
 import type { AccountKey } from "./transfer.ts";
 
 /** Whether the one-time account was still open and now expects this amount, in kobo. */
-export async function expectAmount(
-  on: Queryable,
-  { integratorId, accountNo }: AccountKey,
-  amount: bigint,
-  now: Date,
-): Promise<boolean> {
-  const { rowCount } = await on.query(
-    `UPDATE wallet_balances SET expects = $3
-     WHERE integrator_id = $1 AND account_no = $2 AND expects IS NOT NULL AND sequence = 0 AND expects_until > $4`,
-    [integratorId, accountNo, amount, now],
-  );
-  return rowCount === 1;
+export function expectAmount(on: Queryable, key: AccountKey, amount: bigint, now: Date): Promise<boolean> {
+  return changeOpen(on, key, "expects", amount, now);
 }
 
 /** From the next payment on. Resolves to false where there is no such account. */
@@ -47,17 +37,23 @@ export async function takesPayment(
 }
 
 /** Whether the one-time account was still open; no payment comes after that, whichever moment it was made at. */
-export async function endExpectation(
+export function endExpectation(on: Queryable, key: AccountKey, openedAt: Date, now: Date): Promise<boolean> {
+  // A payment that waits for the row has looked at the clock before: the end lies before all of them.
+  return changeOpen(on, key, "expects_until", openedAt, now);
+}
+
+/** Changes a one-time account that is open: not paid, and not over. */
+async function changeOpen(
   on: Queryable,
   { integratorId, accountNo }: AccountKey,
-  openedAt: Date,
+  column: "expects" | "expects_until",
+  value: bigint | Date,
   now: Date,
 ): Promise<boolean> {
-  // A payment that waits for the row has looked at the clock before: the end lies before all of them.
   const { rowCount } = await on.query(
-    `UPDATE wallet_balances SET expects_until = $3
+    `UPDATE wallet_balances SET ${column} = $3
      WHERE integrator_id = $1 AND account_no = $2 AND expects IS NOT NULL AND sequence = 0 AND expects_until > $4`,
-    [integratorId, accountNo, openedAt, now],
+    [integratorId, accountNo, value, now],
   );
   return rowCount === 1;
 }
