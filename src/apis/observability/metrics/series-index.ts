@@ -6,6 +6,7 @@ import type { Sliceable } from "#src/http/event-loop.ts";
 import { decodeLabels } from "./label-bytes.ts";
 import type { SeriesRow } from "./label-index/tables.ts";
 import { compareText } from "./labels.ts";
+import { slicedOrder } from "./sliced-sort.ts";
 import type { Labels } from "./store.ts";
 
 /** One value of one label. */
@@ -24,6 +25,9 @@ interface LabelIndex {
   readonly name: string;
   readonly values: Map<string, Posting>;
 }
+
+/** Between two pauses. */
+const sliceSeries = 8_192;
 
 /** Roughly what a label and a value take beside their texts, a posting of several series and of one series more, and a series itself, in bytes. */
 const labelBytes = 400;
@@ -127,6 +131,32 @@ export class SeriesIndex {
         : compareText(one.label.name, other.label.name);
     }
     return leftEnd - left - (rightEnd - right);
+  }
+
+  /** Gives the series new positions: those in the order of their labels. */
+  *sort(): Sliceable<void> {
+    const order = yield* slicedOrder(this.#length, (a, b) => this.compare(a, b));
+    const ids = new Uint32Array(this.#length);
+    const starts = new Uint32Array(this.#length + 1);
+    const refs = new Uint32Array(this.#starts[this.#length] as number);
+    // Of each posting, how many of its series have their new position.
+    const placed = new Uint32Array(this.#postings.length);
+    for (let position = 0, end = 0; position < order.length; position++) {
+      if (position % sliceSeries === sliceSeries - 1) yield;
+      const before = order[position] as number;
+      ids[position] = this.#ids[before] as number;
+      for (let at = this.#starts[before] as number; at < (this.#starts[before + 1] as number); at++) {
+        const ref = this.#refs[at] as number;
+        refs[end++] = ref;
+        const { series } = this.#postings[ref] as Posting;
+        series[placed[ref] as number] = position;
+        placed[ref] = (placed[ref] as number) + 1;
+      }
+      starts[position + 1] = end;
+    }
+    this.#ids = ids;
+    this.#starts = starts;
+    this.#refs = refs;
   }
 
   get names(): Iterable<string> {
