@@ -16,7 +16,8 @@ import {
 import type { Exchange } from "./exchange.ts";
 import { isRange } from "./media-type.ts";
 import { compileOperations, type Operation, type Validators, validationStatusOf } from "./operation.ts";
-import type { Authenticator } from "./types.ts";
+import type { DecodedRequest } from "./request.ts";
+import type { Authenticator, Batch } from "./types.ts";
 
 /**
  * openapi-backend without its check of the document, which is for OpenAPI 3.0 and refuses or alters 3.1. Our own check has run before.
@@ -104,7 +105,9 @@ function mockHandler(
   operation: Operation,
   parts: ReadonlyMap<string, AnswerParts>,
 ): ErasedHandler {
-  return (_, exchange) => {
+  return async (request, exchange) => {
+    const { body: sent } = request as DecodedRequest;
+    if (operation.body?.batch && sent !== undefined) await (sent as Batch<unknown>).read({ keep: () => null });
     const { code, example } = preferenceOf(exchange);
     const wanted = code !== undefined && operation.responses.has(code) ? code : firstSuccess(operation);
     const type = typeOf(operation, wanted, exchange.accepts);

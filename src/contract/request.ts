@@ -2,10 +2,11 @@
 import { isUtf8 } from "node:buffer";
 import { readBody, requireEncoding } from "#src/http/body.ts";
 import { longBody, yieldToEventLoop } from "#src/http/event-loop.ts";
+import type { RequestIntake } from "#src/http/intake.ts";
 import { maxNameLength } from "#src/http/long-text.ts";
 import { readMultipart } from "#src/http/multipart.ts";
 import { type FieldError, Problem } from "#src/http/problem.ts";
-import { readJsonBatch, readNdjsonBatch } from "./batch.ts";
+import { type BatchRules, readJsonBatch, readNdjsonBatch } from "./batch.ts";
 import type { Exchange } from "./exchange.ts";
 import { check, escapePointer, type Validator } from "./findings.ts";
 import { findNul, parseJson } from "./json.ts";
@@ -13,6 +14,7 @@ import { parseMediaType } from "./media-type.ts";
 import type { BodyPlan, Operation } from "./operation.ts";
 import { type ParameterPlan, parseQuery, readForm, readQuery, readSimple, setOwn } from "./parameters.ts";
 import { besidesBlank, trimTexts } from "./trimmed-text.ts";
+import type { Batch } from "./types.ts";
 
 export interface DecodedRequest {
   readonly path: Record<string, unknown>;
@@ -114,7 +116,7 @@ function hasBody(exchange: Exchange): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-/** Reads, decodes and validates the body. Throws Problem MALFORMED_… or VALIDATION_FAILED. */
+/** Reads, decodes and validates the body. Of a batch only the bytes are read here. Throws Problem MALFORMED_… or VALIDATION_FAILED. */
 export function readValue(operation: Operation, plan: BodyPlan, exchange: Exchange): Promise<unknown> {
   const { body } = operation;
   if (body === null) return Promise.resolve(undefined);
@@ -122,12 +124,20 @@ export function readValue(operation: Operation, plan: BodyPlan, exchange: Exchan
   return readBody(exchange.incoming, body.limits, exchange.intake).then((bytes) => {
     if (plan.raw) return { bytes };
     if (body.batch !== null) {
-      const read = plan.decoder === "ndjson" ? readNdjsonBatch : readJsonBatch;
-      return exchange.intake.decode(bytes.length, read(bytes, body.batch));
+      return batchOf(bytes, plan.decoder === "ndjson" ? readNdjsonBatch : readJsonBatch, body.batch, exchange.intake);
     }
     if (bytes.length < longBody) return decoded(operation, plan, bytes);
     return yieldToEventLoop().then(() => decoded(operation, plan, bytes));
   });
+}
+
+function batchOf(
+  bytes: Buffer,
+  records: typeof readNdjsonBatch,
+  rules: BatchRules,
+  intake: RequestIntake,
+): Batch<unknown> {
+  return { bytes, read: (use) => intake.decode(bytes.length, records(bytes, rules, use)) };
 }
 
 function decoded(operation: Operation, plan: BodyPlan, bytes: Buffer): unknown {

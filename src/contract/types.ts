@@ -59,17 +59,34 @@ export interface SkippedRecord {
   readonly findings: readonly FieldError[];
 }
 
-/** A JSON object, a JSON array or NDJSON lines, read record by record (`x-accord-batch`). */
+/** A JSON object, a JSON array or NDJSON lines (`x-accord-batch`), which the handler has read record by record. */
 export interface Batch<T> {
-  /** The valid records, in order; `index` is the position in the batch. */
-  readonly records: readonly { readonly index: number; readonly value: T }[];
+  /** The bytes of the body, after decompression. */
+  readonly bytes: Buffer;
+  /**
+   * Reads and validates all records, in slices of the event loop. Throws or rejects with Problem VALIDATION_FAILED when all records were
+   * skipped, and PAYLOAD_TOO_LARGE when there are more than the document allows.
+   */
+  read<Kept>(use: RecordUse<T, Kept>): ReadBatch<Kept> | Promise<ReadBatch<Kept>>;
+}
+
+/** What a handler does with the records of a batch. A batch may be refused after some of its records were kept. */
+export interface RecordUse<T, Kept> {
+  /** Further findings about a valid record, which is skipped if there are any. `at` is its JSON pointer. */
+  readonly check?: (record: T, at: string) => readonly FieldError[];
+  /** What is kept of a record. The record itself costs less when it is not: it can be freed before the next one is parsed. */
+  readonly keep: (record: T) => Kept;
+}
+
+/** A batch that was read. */
+export interface ReadBatch<Kept> {
+  /** What was kept of the records that were not skipped, in order. */
+  readonly kept: readonly Kept[];
   /** The first hundred skipped records. */
   readonly skipped: readonly SkippedRecord[];
   readonly skippedCount: number;
-  /** Whether the body was an array or NDJSON lines. Then the pointer of a record is `/body/<index>`, otherwise `/body`. */
+  /** Whether the body was an array or NDJSON lines. Then the pointer of a record is `/body/<position>`, otherwise `/body`. */
   readonly list: boolean;
-  /** The bytes of the body, after decompression. */
-  readonly bytes: Buffer;
 }
 
 /** A body that the handler decodes itself (`x-accord-body: raw`): the bytes after decompression, within the limits. */

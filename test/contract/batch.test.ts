@@ -1,13 +1,18 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import fc from "fast-check";
+import Koa from "koa";
 import { readJsonBatch } from "#src/contract/batch.ts";
-import type { Batch } from "#src/contract/types.ts";
+import { accord } from "#src/contract/middleware.ts";
+import { mockApi } from "#src/contract/mock.ts";
+import type { Batch, ReadBatch } from "#src/contract/types.ts";
 import { atOnce } from "#src/http/event-loop.ts";
 import { maxFindings } from "#src/http/problem.ts";
 import { runs } from "#test/support/runs.ts";
 import { aDocument, anything } from "./support/document.ts";
-import { post, problemOf, type Served, serve } from "./support/serve.ts";
+import { post, problemOf, type Served, serve, validatorsOf } from "./support/serve.ts";
 
 const resultOf = (work: () => unknown): unknown => {
   try {
@@ -26,28 +31,27 @@ const record = {
 
 const mostRecords = 5_000;
 
+const requestBody = {
+  required: true,
+  "x-accord-batch": true,
+  "x-accord-batch-limit": mostRecords,
+  "x-accord-body-limit": 4 * 1024 * 1024,
+  "x-accord-encodings": ["gzip"],
+  content: { "application/json": { schema: { type: "array" } }, "application/x-ndjson": { schema: record } },
+};
+const document = aDocument({ paths: { "/send": { post: { operationId: "send", requestBody, responses: anything } } } });
+
 describe("batches", () => {
   let served: Served;
   before(async () => {
-    const requestBody = {
-      required: true,
-      "x-accord-batch": true,
-      "x-accord-batch-limit": mostRecords,
-      "x-accord-body-limit": 4 * 1024 * 1024,
-      "x-accord-encodings": ["gzip"],
-      content: { "application/json": { schema: { type: "array" } }, "application/x-ndjson": { schema: record } },
-    };
-    served = await serve(
-      aDocument({ paths: { "/send": { post: { operationId: "send", requestBody, responses: anything } } } }),
-      {
-        handlers: {
-          send: ({ body }) => {
-            const { records, skipped, skippedCount } = body as Batch<unknown>;
-            return { status: 200, body: { records, skipped, skippedCount } };
-          },
+    served = await serve(document, {
+      handlers: {
+        send: async ({ body }) => {
+          const { kept, skipped, skippedCount } = await (body as Batch<unknown>).read({ keep: (value) => value });
+          return { status: 200, body: { kept, skipped, skippedCount } };
         },
       },
-    );
+    });
   });
   after(() => served.close());
 
@@ -56,37 +60,30 @@ describe("batches", () => {
   const read = async (body: unknown, type?: string) => {
     const response = await send(body, type);
     expect(response.status).to.equal(200);
-    return (await response.json()) as Batch<unknown>;
+    return (await response.json()) as ReadBatch<unknown>;
   };
 
   it("take one JSON object, a list of them, and lines", async () => {
     const one = { level: 10 };
     const two = { level: 20, message: "x" };
-    const both = [
-      { index: 0, value: one },
-      { index: 1, value: two },
-    ];
-    expect((await read(one, "application/json")).records).to.deep.equal([{ index: 0, value: one }]);
-    expect((await read([one, two], "application/json")).records).to.deep.equal(both);
-    expect((await read(`${JSON.stringify(one)}\n${JSON.stringify(two)}`)).records).to.deep.equal(both);
+    expect((await read(one, "application/json")).kept).to.deep.equal([one]);
+    expect((await read([one, two], "application/json")).kept).to.deep.equal([one, two]);
+    expect((await read(`${JSON.stringify(one)}\n${JSON.stringify(two)}`)).kept).to.deep.equal([one, two]);
   });
 
   it("pass over blank lines, also between CRLF, and count no position for them", async () => {
-    const { records, skippedCount } = await read('\n{"level":1}\r\n\r\n  \n{"level":2}\n\n');
-    expect(records).to.deep.equal([
-      { index: 0, value: { level: 1 } },
-      { index: 1, value: { level: 2 } },
-    ]);
-    expect(skippedCount).to.equal(0);
+    const { kept, skipped } = await read('\n{"level":1}\r\n\r\n  \n{"level":2}\n\n{}');
+    expect(kept).to.deep.equal([{ level: 1 }, { level: 2 }]);
+    expect(skipped.map(({ index }) => index)).to.deep.equal([2]);
   });
 
   it("may begin with a byte order mark, as Windows writes it", async () => {
     const marked = (text: string, ...rest: number[]) =>
       Buffer.concat([Buffer.from(`\uFEFF${text}`), Buffer.from(rest)]);
-    const first = { index: 0, value: { level: 1 } };
-    expect((await read(marked('{"level":1}'), "application/json")).records).to.deep.equal([first]);
-    expect((await read(marked('{"level":1}\n{"level":2}'))).records).to.have.length(2);
-    expect((await read(marked('{"level":1}\n', 0xff))).records).to.deep.equal([first]);
+    const first = { level: 1 };
+    expect((await read(marked('{"level":1}'), "application/json")).kept).to.deep.equal([first]);
+    expect((await read(marked('{"level":1}\n{"level":2}'))).kept).to.have.length(2);
+    expect((await read(marked('{"level":1}\n', 0xff))).kept).to.deep.equal([first]);
   });
 
   it("keep what is good and say what is wrong with the rest", async () => {
@@ -97,8 +94,8 @@ describe("batches", () => {
       '{"level":2}',
       String.raw`{"level":3,"message":"\u0000"}`,
     ];
-    const { records, skipped, skippedCount } = await read(lines.join("\n"));
-    expect(records.map(({ index }) => index)).to.deep.equal([0, 3]);
+    const { kept, skipped, skippedCount } = await read(lines.join("\n"));
+    expect(kept).to.deep.equal([{ level: 1 }, { level: 2 }]);
     expect(skippedCount).to.equal(3);
     expect(
       skipped.map(({ index, findings }) => [index, ...findings.map(({ path, code }) => `${path} ${code}`)]),
@@ -115,16 +112,16 @@ describe("batches", () => {
       Buffer.from([0xff]),
       Buffer.from('"}\n{"level":3}'),
     ]);
-    const { records, skipped } = await read(bytes);
-    expect(records.map(({ index }) => index)).to.deep.equal([0, 2]);
+    const { kept, skipped } = await read(bytes);
+    expect(kept).to.deep.equal([{ level: 1 }, { level: 3 }]);
     expect(skipped).to.deep.equal([
       { index: 1, findings: [{ path: "/body/1", code: "malformed", message: "is not valid UTF-8" }] },
     ]);
   });
 
   it("that are empty are valid and empty", async () => {
-    expect(await read("[]", "application/json")).to.deep.equal({ records: [], skipped: [], skippedCount: 0 });
-    expect(await read("\n\n")).to.deep.equal({ records: [], skipped: [], skippedCount: 0 });
+    expect(await read("[]", "application/json")).to.deep.equal({ kept: [], skipped: [], skippedCount: 0 });
+    expect(await read("\n\n")).to.deep.equal({ kept: [], skipped: [], skippedCount: 0 });
   });
 
   it("with nothing usable are refused with the findings of all", async () => {
@@ -143,6 +140,17 @@ describe("batches", () => {
       expect(problem).to.include({ status: 400, code: "VALIDATION_FAILED" });
       expect(problem.fieldErrors.map(({ path, code }) => `${path} ${code}`)).to.deep.equal(paths);
     }
+  });
+
+  it("are read by mocks, too", async () => {
+    const app = new Koa().use(accord(await mockApi("small", document, validatorsOf(document), {})));
+    const server = app.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/send`;
+    const statusOf = async (body: string) => (await post(url, body, { "Content-Type": "application/x-ndjson" })).status;
+    expect([await statusOf('{"level":1}\n{}'), await statusOf("{}")]).to.deep.equal([200, 400]);
+    server.close();
+    server.closeAllConnections();
   });
 
   it("hold as many records as their document says, good or bad, and with one more are 413, with the limit's name", async () => {
@@ -183,9 +191,9 @@ describe("batches", () => {
             const known = resultOf(() => JSON.parse(sent));
             if (!/^\s*\[/.test(sent) || JSON.stringify(known ?? "").includes("\\u0000")) continue;
             const rules = { most: 1_000_000, validate: null };
-            const read = resultOf(() =>
-              atOnce(readJsonBatch(Buffer.from(sent), rules)).records.map(({ value }) => value),
-            );
+            const read = resultOf(() => [
+              ...atOnce(readJsonBatch(Buffer.from(sent), rules, { keep: (value) => value })).kept,
+            ]);
             expect(read).to.deep.equal(known);
           }
         },
@@ -196,15 +204,15 @@ describe("batches", () => {
   it("inflate under their limit", async () => {
     const lines = gzipSync('{"level":1}\n'.repeat(1000));
     const response = await send(lines, "application/x-ndjson", { "Content-Encoding": "gzip" });
-    expect(((await response.json()) as Batch<unknown>).records).to.have.lengthOf(1000);
+    expect(((await response.json()) as ReadBatch<unknown>).kept).to.have.lengthOf(1000);
     const bomb = gzipSync("\n".repeat(5_000_000));
     expect((await send(bomb, "application/x-ndjson", { "Content-Encoding": "gzip" })).status).to.equal(413);
   });
 
   it(`of thousands of wrong records name the first ${maxFindings} and count the others`, async () => {
     const wrong = `{"level":1}\n${"{}\n".repeat(mostRecords - 1)}`;
-    const { records, skipped, skippedCount } = await read(wrong);
-    expect(records).to.have.lengthOf(1);
+    const { kept, skipped, skippedCount } = await read(wrong);
+    expect(kept).to.have.lengthOf(1);
     expect(skipped).to.have.lengthOf(maxFindings);
     expect(skippedCount).to.equal(mostRecords - 1);
   });
@@ -212,18 +220,17 @@ describe("batches", () => {
   it("partition every list of lines into records and skipped ones, in order", async () => {
     const good = fc
       .record({ level: fc.integer({ min: 0, max: 60 }) })
-      .map((value) => ({ line: JSON.stringify(value), good: true }));
+      .map((value) => ({ line: JSON.stringify(value), good: true, value }));
     const bad = fc
       .oneof(fc.constantFrom("{", "7", "null", '"x"', '{"level":61}', "[]", "{}"), fc.string({ maxLength: 9 }))
       .filter((line) => line.trim() !== "" && !/[\n\r]/.test(line) && !/^\s*\{"level":\d\}/.test(line))
-      .map((line) => ({ line, good: false }));
+      .map((line) => ({ line, good: false, value: undefined }));
     await fc.assert(
       fc.asyncProperty(good, fc.array(fc.oneof(good, bad), { maxLength: 30 }), async (first, others) => {
         const lines = [first, ...others];
-        const { records, skipped } = await read(lines.map(({ line }) => line).join("\n"));
-        const positions = (wanted: boolean) => lines.flatMap((line, index) => (line.good === wanted ? [index] : []));
-        expect(records.map(({ index }) => index)).to.deep.equal(positions(true));
-        expect(skipped.map(({ index }) => index)).to.deep.equal(positions(false));
+        const { kept, skipped } = await read(lines.map(({ line }) => line).join("\n"));
+        expect(kept).to.deep.equal(lines.filter((line) => line.good).map(({ value }) => value));
+        expect(skipped.map(({ index }) => index)).to.deep.equal(lines.flatMap((line, at) => (line.good ? [] : [at])));
       }),
       { numRuns: runs(60) },
     );

@@ -52,8 +52,10 @@ export const handlers: Handlers<Contract, Identities> = {
     return { status: 204 };
   },
   getPhoto: () => ({ status: 200, type: "image/png", body: Buffer.from("") }),
-  sendEvents({ body, mediaType }) {
+  async sendEvents({ body, mediaType }) {
     holds<Same<typeof body, Batch<{ level: number }>>>();
+    const { kept } = await body.read({ keep: ({ level }) => String(level) });
+    holds<Same<typeof kept, readonly string[]>>();
     holds<Same<typeof mediaType, "application/json" | "application/x-ndjson">>();
     return { status: 202 };
   },

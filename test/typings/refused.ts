@@ -131,9 +131,7 @@ export const whichCaller: Answering<"addPet"> = ({ body }, call) => {
 
 export const records: Answering<"sendEvents"> = ({ body }) => {
   // @ts-expect-error TS2339: Property 'message' does not exist
-  for (const { value } of body.records) value.message;
-  // @ts-expect-error TS2339: Property 'push' does not exist
-  body.skipped.push({ index: 0, findings: [] });
+  body.read({ keep: ({ message }) => message });
   // @ts-expect-error TS2339: Property 'level' does not exist
   body.level;
   return { status: 202 };

@@ -27,31 +27,15 @@ type Written<T> = { readonly [K in keyof T]: T[K] | undefined };
 
 /** An event of server or browser ingest. One without an id gets one: `evt_` and a UUIDv7. */
 export function eventRecord(event: Schemas["Event"], source: "server" | "browser"): EventRecord {
-  const {
-    level,
-    time,
-    message,
-    msg,
-    release,
-    environment,
-    eventId,
-    tags,
-    user,
-    traceId,
-    spanId,
-    exception,
-    breadcrumbs,
-    contexts,
-    ...others
-  } = event;
+  const { level, time, message, msg, release, environment, eventId } = event;
+  const { tags, user, traceId, spanId, exception, breadcrumbs, contexts } = event;
   const payload: Written<EventPayload> = {
     exception,
     tags,
     user: user && keptUser(user),
     breadcrumbs,
     contexts,
-    // pino's `msg` is the message; beside one it is just another field.
-    extra: extraOf(message !== undefined && msg !== undefined ? { msg, ...others } : others),
+    extra: extraOf(event, message === undefined ? pinoFields : eventFields),
   };
   const payloadJson = JSON.stringify(payload);
   // The symbols of scripts and of the JVM are found by the release alone.
@@ -94,7 +78,6 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
     nativeStacktrace,
     nativeFrames,
     crashedThreadId,
-    ...others
   } = event;
   const framed = exception && framedException(exception);
   const payload: Written<EventPayload> = {
@@ -108,7 +91,7 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
     nativeStacktrace,
     nativeFrames,
     crashedThreadId,
-    extra: extraOf(others),
+    extra: extraOf(event, mobileFields),
   };
   const mayNeedSymbols = exception !== undefined || nativeStacktrace !== undefined || nativeFrames !== undefined;
   return {
@@ -153,8 +136,20 @@ function framedException({ stacktrace, cause, ...exception }: Schemas["MobileExc
   };
 }
 
-/** Rest properties are own properties, also one named `__proto__`, which therefore stays data. */
-function extraOf(others: Record<string, unknown>): Record<string, unknown> | undefined {
-  for (const _ in others) return others;
+const eventFields = new Set<string>([
+  ...["level", "time", "message", "release", "environment", "eventId", "tags", "user"],
+  ...["traceId", "spanId", "exception", "breadcrumbs", "contexts"],
+]);
+/** pino's `msg` is the message; beside one it is just another field. */
+const pinoFields = new Set([...eventFields, "msg"]);
+const mobileFields = new Set<string>([
+  ...["eventId", "time", "level", "platform", "release", "environment", "message", "tags", "user", "sdk", "device"],
+  ...["exception", "payloadVersion", "binaryImages", "nativeStacktrace", "nativeFrames", "crashedThreadId"],
+]);
+
+/** The fields that are not `known`, also one named `__proto__`; undefined when there are none, as in most events. */
+function extraOf(event: Record<string, unknown>, known: ReadonlySet<string>): Record<string, unknown> | undefined {
+  for (const name in event)
+    if (!known.has(name)) return Object.fromEntries(Object.entries(event).filter(([other]) => !known.has(other)));
   return undefined;
 }

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { Pool } from "pg";
 import type { Schemas } from "#generated/observability/contract.ts";
-import type { Batch } from "#src/contract/types.ts";
+import type { ReadBatch } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { consumeNonce } from "#src/identity/mobile-nonce.ts";
@@ -29,7 +29,7 @@ export function mobileHandlers({
   return {
     async ingestMobileEvent({ body, mediaType }, call) {
       const token = call.identity;
-      const event = onlyEvent(body, mediaType, now());
+      const event = onlyEvent(await body.read({ keep: (sent) => sent }), mediaType, now());
       await consumeNonce(pool, token, hash("sha256", body.bytes, "buffer"));
       const outcome = await telemetry.append(
         { projectId: token.projectId, environment: token.environment },
@@ -46,15 +46,19 @@ export function mobileHandlers({
 }
 
 /** Throws Problem VALIDATION_FAILED unless the body is one event, bare in JSON and on one line in NDJSON. */
-function onlyEvent(body: Batch<Schemas["MobileEvent"]>, mediaType: string, now: number): Schemas["MobileEvent"] {
-  const [first] = body.records;
-  const count = body.records.length + body.skippedCount;
-  if (first === undefined || count !== 1 || (body.list && mediaType === "application/json")) {
+function onlyEvent(
+  { kept, skippedCount, list }: ReadBatch<Schemas["MobileEvent"]>,
+  mediaType: string,
+  now: number,
+): Schemas["MobileEvent"] {
+  const [event] = kept;
+  const count = kept.length + skippedCount;
+  if (event === undefined || count !== 1 || (list && mediaType === "application/json")) {
     throw new Problem("VALIDATION_FAILED", {
       fieldErrors: [{ path: "/body", code: "oneEvent", message: "must be exactly one event, and not a list" }],
     });
   }
-  const fieldErrors = timeFindings(first.value.time, now, body.list ? "/body/0" : "/body");
+  const fieldErrors = timeFindings(event.time, now, list ? "/body/0" : "/body");
   if (fieldErrors.length > 0) throw new Problem("VALIDATION_FAILED", { fieldErrors });
-  return first.value;
+  return event;
 }
