@@ -2,7 +2,6 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
-import { setProjectActive } from "#src/identity/projects.ts";
 import { aProject } from "#test/support/identity.ts";
 import { expectProblem, expectQuota, rateOf } from "#test/support/refusals.ts";
 import { asNdjson, type EventPage, ndjson, type Result, type StoredEvent } from "./ingest.ts";
@@ -246,14 +245,6 @@ describe("ingestMobileEvent", () => {
       const token = sign();
       const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await ingest(token)).status));
       expect(statuses.toSorted()).to.deep.equal([202, ...Array.from({ length: 9 }, () => 401)]);
-    });
-  });
-
-  describe("404", () => {
-    it("refuses the token of a project that is switched off", async () => {
-      const { sign, project } = await anApp();
-      await setProjectActive(await server.database.operator(), project, false);
-      expectProblem(await ingest(sign()), 404, "PROJECT_NOT_FOUND");
     });
   });
 
