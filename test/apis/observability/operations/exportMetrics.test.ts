@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { expectRpcStatus } from "#test/support/refusals.ts";
 import { encodeMetrics, encodings, type Message } from "../otlp/requests.ts";
 import { MetricQuestions } from "./metrics.ts";
 import { type Headers, sharedObservabilityServer } from "./server.ts";
@@ -227,15 +226,6 @@ describe("exportMetrics", () => {
       });
     });
 
-    it("doubles nothing when an export is sent again", async () => {
-      const caller = await server.caller();
-      const now = Date.now();
-      const points = [2, 1, 0].map((ago) => ({ timeUnixNano: nanoseconds(now - ago * 1_000), asDouble: ago + 0.25 }));
-      for (const _ of [1, 2, 3]) expect((await send(caller, [gauge("again", points)])).body).to.deep.equal({});
-      const [series] = await metrics.query(caller, "again[1m]");
-      expect(series?.values?.map(([, value]) => value)).to.deep.equal(["2.25", "1.25", "0.25"]);
-    });
-
     it("ends a series whose point says that nothing is recorded any more", async () => {
       const caller = await server.caller();
       const now = Date.now();
@@ -289,26 +279,6 @@ describe("exportMetrics", () => {
         if (encoding === "json") expect(answer.body.partialSuccess).to.have.property("rejectedDataPoints", 0);
       }
       expect(await values(caller, "kept")).to.deep.equal([[{ __name__: "kept" }, "1"]]);
-    });
-  });
-
-  describe("400", () => {
-    it("says where a body is no export", async () => {
-      const answer = await server.post<{ message: string }>(
-        path,
-        {
-          resourceMetrics: [
-            {
-              scopeMetrics: [
-                { metrics: [{ name: "a", gauge: { dataPoints: [{ timeUnixNano: "1", asDouble: "high" }] } }] },
-              ],
-            },
-          ],
-        },
-        await server.caller(),
-      );
-      expectRpcStatus(answer, 400);
-      expect(answer.body.message).to.match(/dataPoints/);
     });
   });
 });

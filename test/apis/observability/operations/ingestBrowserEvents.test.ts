@@ -101,13 +101,6 @@ describe("ingestBrowserEvents", () => {
       expect(allowedOrigin(answer), "the page must see it to mint again").to.equal(shop);
     };
 
-    it("refuses a missing token, what is no token, and one that was tampered with", async () => {
-      const { session } = await aSession();
-      const token = session["x-monitor-session"];
-      for (const bad of ["", "garbage", "a.b", `${token}x`, `x${token}`]) await refused({ "x-monitor-session": bad });
-      await refused({});
-    });
-
     it("refuses a token after 15 minutes", async () => {
       const { project } = await aSession();
       await refused({ "x-monitor-session": tokenAt(project.id, Date.now() - 15 * 60_000) });
@@ -120,12 +113,6 @@ describe("ingestBrowserEvents", () => {
       const token = tokenAt(project.id, Date.now());
       await setAllowedOrigins(await server.database.operator(), project, [shop, "https://other.example"]);
       await refused({ "x-monitor-session": token });
-    });
-
-    it("does not take an API key for a token", async () => {
-      const { key } = await server.key();
-      await refused({ "x-monitor-session": key });
-      await refused({ "x-api-key": key });
     });
   });
 

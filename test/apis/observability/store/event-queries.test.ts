@@ -24,45 +24,6 @@ describe("event queries", () => {
   const idsOf = async (tenant: Tenant, filters: EventFilters = {}) =>
     (await list(tenant, filters)).items.map(({ eventId }) => eventId);
 
-  it("gives an event back as it was stored", async () => {
-    const tenant = aTenant();
-    const event = anEvent({
-      source: "mobile",
-      time: t0,
-      level: 60,
-      message: 'Zażółć 😀 "quoted" \\ %_',
-      traceId: "0af7651916cd43dd8448eb211c80319c",
-      spanId: "b7ad6b7169203331",
-      payloadJson: '{"tags":{"a":"1"},"big":12345678901234567890}',
-    });
-    const empty = anEvent({ message: null, release: null, stage: null, platform: null });
-    await store(tenant, [event, empty]);
-    for (const given of [event, empty]) {
-      const stored = await getEvent(database.pool, tenant, given.eventId);
-      const { mayNeedSymbols: _, isProblem: __, exceptionType: ___, exceptionValue: ____, ...row } = given;
-      expect(stored).to.deep.include({ ...row, symbolication: null });
-      expect(stored?.receivedAt).to.be.instanceOf(Date);
-    }
-  });
-
-  it("shows nothing of another project or environment", async () => {
-    const tenant = aTenant("test");
-    const event = anEvent();
-    await store(tenant, [event]);
-    for (const other of [aTenant("test"), { ...tenant, environment: "live" as const }]) {
-      expect(await idsOf(other)).to.deep.equal([]);
-      expect(await getEvent(database.pool, other, event.eventId)).to.equal(null);
-    }
-    expect(await idsOf(tenant)).to.deep.equal([event.eventId]);
-  });
-
-  it("lists the newest first by the events' own time, whenever they arrived", async () => {
-    const tenant = aTenant();
-    await store(tenant, [anEvent({ eventId: "middle", time: t0 }), anEvent({ eventId: "last", time: t0 + 1 })]);
-    await store(tenant, [anEvent({ eventId: "late", time: t0 - 60_000 })]);
-    expect(await idsOf(tenant)).to.deep.equal(["last", "middle", "late"]);
-  });
-
   it("gives the latest receipt of an event that came again after the window", async () => {
     const tenant = aTenant();
     let now = Date.now() - 3_600_000;
@@ -262,31 +223,6 @@ describe("event queries", () => {
       expect(page.incomplete).to.equal(false);
       const next = { limit: 10, cursor: page.nextCursor ?? "" };
       expect((await listEvents(database.pool, cursors, tenant, {}, next, budget)).items).to.have.length(4);
-    });
-
-    it("end with a null cursor, also when the last page is full", async () => {
-      const tenant = aTenant();
-      await store(tenant, [anEvent(), anEvent()]);
-      expect((await list(tenant, {}, 2)).nextCursor).to.equal(null);
-      expect((await list(aTenant(), {}, 2)).nextCursor).to.equal(null);
-    });
-
-    it("take a cursor only with the tenant and filters it was issued for", async () => {
-      const tenant = aTenant("test");
-      await store(tenant, [anEvent(), anEvent()]);
-      const { nextCursor } = await list(tenant, { level: 50 }, 1);
-      const cursor = nextCursor ?? "";
-      expect((await list(tenant, { level: 50 }, 5, cursor)).items).to.have.length(1);
-      const foreign: [Tenant, EventFilters][] = [
-        [{ ...tenant, environment: "live" }, { level: 50 }],
-        [aTenant("test"), { level: 50 }],
-        [tenant, {}],
-        [tenant, { level: 50, q: "x" }],
-      ];
-      for (const [owner, filters] of foreign) {
-        const problem = await list(owner, filters, 5, cursor).catch((reason) => reason);
-        expect(problem).to.have.property("code", "INVALID_CURSOR");
-      }
     });
   });
 });

@@ -70,21 +70,6 @@ describe("trace queries", () => {
     }
   });
 
-  it("shows nothing of another project or environment", async () => {
-    const tenant = aTenant("test");
-    const span = aSpan();
-    await store(tenant, [span]);
-    const traceId = Buffer.from(span.traceId).toString("hex");
-    for (const other of [aTenant("test"), { ...tenant, environment: "live" as const }]) {
-      expect(await getTrace(database.pool, other, traceId)).to.equal(null);
-      expect(await find(other, { service: "shop" })).to.deep.equal([]);
-      expect(await find(other)).to.deep.equal([]);
-      expect(await listServices(database.pool, other)).to.deep.equal([]);
-      expect(await listOperations(database.pool, other, "shop")).to.deep.equal([]);
-    }
-    expect(await find(tenant, { service: "shop" })).to.have.length(1);
-  });
-
   it("does not mix in the span of another tenant's trace with the same id", async () => {
     const [mine, theirs] = [aTenant(), aTenant()];
     const traceId = randomBytes(16);
