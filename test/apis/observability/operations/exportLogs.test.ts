@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { asProtobuf, decoded, encoded, exportsAsDocumented, quotaOtlpRequests } from "./exports.ts";
+import { asProtobuf, decoded, encoded, exportsAsDocumented } from "./exports.ts";
 import { aLog, logsOf, text } from "./otlp.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 const message = "ExportLogsServiceRequest";
 
 describe("exportLogs", () => {
-  const server = observabilityServer({ quotaOtlpRequests });
+  const server = sharedObservabilityServer();
   const send = (headers: Headers, body: unknown) => server.post<object>("/v1/logs", body, headers);
   const stored = async (caller: Headers) =>
     (await server.get<Schemas["LogPage"]>("/api/v1/monitor/logs", caller)).body.items;

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { asProtobuf, decoded, encoded, exportsAsDocumented, quotaOtlpRequests } from "./exports.ts";
+import { asProtobuf, decoded, encoded, exportsAsDocumented } from "./exports.ts";
 import { aSpan, text, traceIdOf, tracesOf } from "./otlp.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 const message = "ExportTraceServiceRequest";
 
 describe("exportTraces", () => {
-  const server = observabilityServer({ quotaOtlpRequests });
+  const server = sharedObservabilityServer();
   const send = (headers: Headers, body: unknown) => server.post<object>("/v1/traces", body, headers);
   const trace = async (caller: Headers, traceId: string | undefined) => {
     const { status, body } = await server.get<Schemas["JaegerTraceList"]>(`/jaeger/api/traces/${traceId}`, caller);

@@ -4,13 +4,12 @@ import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.
 import { aProject } from "#test/support/identity.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { anEvent, type EventPage, type Result } from "./ingest.ts";
-import { type Answer, type Headers, observabilityServer, type Problem } from "./server.ts";
+import { type Answer, type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 const shop = "https://shop.example";
 
 describe("ingestBrowserEvents", () => {
-  const quotaEvents = 20;
-  const server = observabilityServer({ quotaEvents });
+  const server = sharedObservabilityServer();
   const path = "/api/v1/monitor/ingest/browser";
   const ingest = <T = Result>(headers: Headers, body: unknown = anEvent()) => server.post<T>(path, body, headers);
 

@@ -4,13 +4,12 @@ import { maxUrlsPerDay } from "#src/apis/observability/store/vitals-table.ts";
 import { aProject } from "#test/support/identity.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { MetricQuestions } from "./metrics.ts";
-import { type Headers, observabilityServer, type Problem } from "./server.ts";
+import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 const shop = "https://shop.example";
 
 describe("ingestWebVitals", () => {
-  const quotaWebVitals = 40;
-  const server = observabilityServer({ quotaWebVitals });
+  const server = sharedObservabilityServer();
   const metrics = new MetricQuestions(server);
   const path = "/api/v1/rum";
   const lcp = { name: "LCP", value: 1843.2, url: `${shop}/cart`, rating: "good", id: "v5-1" };

@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import { expectProblem } from "#test/support/refusals.ts";
 import { anEvent, type EventPage, type Result } from "./ingest.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 describe("listEvents", () => {
-  const quotaQueries = 30;
-  const server = observabilityServer({ quotaQueries });
+  const server = sharedObservabilityServer();
   const ingest = (caller: Headers, events: unknown) => server.post<Result>("/api/v1/monitor/ingest", events, caller);
   const list = <T = EventPage>(caller: Headers, query: Record<string, string> = {}) =>
     server.get<T>(`/api/v1/monitor/events?${new URLSearchParams(query)}`, caller);

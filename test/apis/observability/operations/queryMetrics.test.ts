@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { aVital, plenty } from "#test/support/telemetry.ts";
 import { MetricQuestions, type QueryData, type Series } from "./metrics.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 describe("queries of metrics", () => {
-  const server = observabilityServer({ quotaQueries: 200 });
+  const server = sharedObservabilityServer();
   const metrics = new MetricQuestions(server);
 
   /** A caller whose project has the vitals, a minute apart, the last of them now. */
