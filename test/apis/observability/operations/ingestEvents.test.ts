@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { expectProblem, rateOf } from "#test/support/refusals.ts";
-import { anEvent, asNdjson, type EventPage, ndjson, type Result, type StoredEvent } from "./ingest.ts";
+import { anEvent, type EventPage, type Result, type StoredEvent } from "./ingest.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
 
 describe("ingestEvents", () => {
@@ -53,22 +53,6 @@ describe("ingestEvents", () => {
       expect((await stored(anEvent())).eventId).to.match(uuidv7);
     });
 
-    it("takes a JSON array, NDJSON with blank lines, and a single object in either", async () => {
-      const caller = await server.caller();
-      const lines = `${ndjson(anEvent(), anEvent())}\r\n\n  \n${ndjson(anEvent())}\n`;
-      expect((await ingest(caller, [anEvent(), anEvent()])).body.ingested).to.equal(2);
-      expect((await ingest({ ...caller, ...asNdjson }, lines)).body.ingested).to.equal(3);
-      expect((await ingest({ ...caller, ...asNdjson }, ndjson(anEvent()))).body.ingested).to.equal(1);
-      expect(await all(caller)).to.have.length(6);
-    });
-
-    it("accepts an empty array and empty NDJSON, and counts nothing", async () => {
-      const caller = await server.caller();
-      const nothing = { ingested: 0, skipped: 0, deduped: 0 };
-      expect(await ingest(caller, "[]")).to.deep.include({ status: 202, body: nothing });
-      expect(await ingest({ ...caller, ...asNdjson }, "\n")).to.deep.include({ status: 202, body: nothing });
-    });
-
     it("keeps unknown fields under extra, whatever their names, and lets none of them reach an object's prototype", async () => {
       const text = `{"level":30,"time":${Date.now()},"message":"m","page":"/cart","extra":{"a":1},"toString":"t",
         "__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"msg":"beside the message"}`;
@@ -88,14 +72,6 @@ describe("ingestEvents", () => {
       const event = await stored(anEvent({ user }));
       expect(event.user).to.deep.equal({ id: "u", email: "e", username: "n", ip: "i" });
       expect(JSON.stringify(event)).to.not.include("secret");
-    });
-
-    it("takes pino's msg as the message", async () => {
-      const line = { level: 30, time: Date.now(), pid: 4711, hostname: "web-1", msg: "request completed" };
-      expect(await stored(line)).to.deep.include({
-        message: "request completed",
-        extra: { pid: 4711, hostname: "web-1" },
-      });
     });
 
     it("writes trace ids in lower case, and lets spans ids be", async () => {
@@ -134,16 +110,6 @@ describe("ingestEvents", () => {
       expect(reasons.get(4)).to.match(/^\/message /);
       expect(reasons.get(5)).to.match(/^must be object/);
       expect(reasons.get(6)).to.match(/^\/traceId /);
-    });
-
-    it("skips malformed NDJSON lines and text with NUL characters", async () => {
-      const caller = await server.caller();
-      const lines = `{"level":30,\n${ndjson(anEvent())}\n${ndjson(anEvent({ message: "a\0b" }))}\n\xff`;
-      const { body } = await ingest({ ...caller, ...asNdjson }, Buffer.from(lines, "latin1"));
-      expect([body.ingested, body.skipped]).to.deep.equal([1, 3]);
-      expect(body.skippedEvents?.map(({ index }) => index)).to.deep.equal([0, 2, 3]);
-      expect(body.skippedEvents?.[1]?.reason).to.match(/^\/message .*NUL/);
-      expect(body.skippedEvents?.[2]?.reason).to.match(/UTF-8/);
     });
 
     it("names the first hundred of more skipped events, in their order", async () => {
@@ -203,21 +169,6 @@ describe("ingestEvents", () => {
         "/body/1/time",
       ]);
       expect((await refused(late)).map(({ path }) => path)).to.deep.equal(["/body/time"]);
-    });
-
-    it("refuses malformed JSON, an empty body and a body that is no event", async () => {
-      expect((await refused('{"level":'))[0]).to.include({ path: "/body", code: "malformed" });
-      expect((await refused("", {}))[0]).to.include({ path: "/body" });
-      for (const body of ["5", '"text"', "null", "true"])
-        expect((await refused(body))[0]).to.include({ path: "/body" });
-      expect((await refused("{\n{", asNdjson)).map(({ path }) => path)).to.deep.equal(["/body/0", "/body/1"]);
-    });
-
-    it("bounds what it says about a field with an endless name", async () => {
-      const [finding] = await refused(anEvent({ tags: { ["k".repeat(8_000)]: "x" } }));
-      expect(finding?.path)
-        .to.have.length.below(2_001)
-        .and.match(/^\/body\/tags\/k+/);
     });
   });
 

@@ -1,8 +1,6 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { runs } from "#test/support/runs.ts";
 import { addresses, here, northOf, sharedOrderingServer } from "./server.ts";
 
 describe("createQuote", () => {
@@ -51,41 +49,6 @@ describe("createQuote", () => {
       const { location: _, ...wish } = await aWish();
       const { body } = await ask({ ...wish, customerId, addressId });
       expect(body).to.include({ customerId, deliveryFee: 50_000 });
-    });
-
-    it("has a longer way cost more, to the band's last metre", async () => {
-      for (const [meters, fee] of [
-        [990, 50_000],
-        [1_010, 70_000],
-        [2_990, 70_000],
-        [3_010, 100_000],
-        [9_990, 150_000],
-      ] as const) {
-        const { body } = await ask(await aWish({ location: northOf(here, meters) }));
-        expect(body.deliveryFee, `${meters} m`).to.equal(fee);
-      }
-    });
-
-    it("adds up for every order, in whole kobo", async () => {
-      const prices = [1, 99, 250_000, 333_333, 99_999_999];
-      const { vendorId, mealIds } = await server.aVendor({ prices });
-      const line = fc.record({ meal: fc.nat(prices.length - 1), quantity: fc.integer({ min: 1, max: 99 }) });
-      const order = fc.record({
-        lines: fc.array(line, { minLength: 1, maxLength: 50 }),
-        meters: fc.integer({ min: 0, max: 9_900 }),
-      });
-      await fc.assert(
-        fc.asyncProperty(order, async ({ lines, meters }) => {
-          const items = lines.map(({ meal, quantity }) => ({ mealId: mealIds[meal], quantity }));
-          const { body } = await ask({ vendorId, items, location: northOf(here, meters) });
-          const meals = lines.reduce((sum, { meal, quantity }) => sum + (prices[meal] ?? 0) * quantity, 0);
-          const amounts = [body.mealSubtotal, body.serviceCharge, body.deliveryFee, body.total];
-          expect(amounts.every((amount) => Number.isSafeInteger(amount) && amount >= 0)).to.equal(true);
-          expect(body.mealSubtotal).to.equal(meals);
-          expect(body.total).to.equal(body.mealSubtotal + body.serviceCharge + body.deliveryFee);
-        }),
-        { numRuns: runs(60) },
-      );
     });
   });
 
