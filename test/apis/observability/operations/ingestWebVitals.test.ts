@@ -86,17 +86,6 @@ describe("ingestWebVitals", () => {
       expect(await points(caller, "rum.inp"), "ids are those of one vital").to.have.lengthOf(1);
     });
 
-    it("keeps every one of two visitors' vitals, and of reports without an id", async () => {
-      const caller = await server.caller();
-      await Promise.all(Array.from({ length: 8 }, (_, value) => report(caller, { ...lcp, value, id: `v5-${value}` })));
-      await report(caller, [
-        { ...lcp, value: 8, id: undefined },
-        { ...lcp, value: 9, id: undefined },
-      ]);
-      const [[, values] = []] = await points(caller, "rum.lcp");
-      expect([...(values as string[])].sort()).to.deep.equal([..."0123456789"]);
-    });
-
     it("makes vitals that come at once points at moments of their own, which a query counts", async () => {
       const caller = await server.caller();
       await report(

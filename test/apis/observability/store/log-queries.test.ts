@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import type { LogRecord, Tenant } from "#src/apis/observability/records.ts";
 import { batchIdOf } from "#src/apis/observability/store/logs-table.ts";
@@ -34,39 +33,6 @@ describe("log queries", () => {
       aLog({ bodyText: "received", timeUnixNano: 0n, observedTimeUnixNano: 0n }),
     ]);
     expect(await bodiesOf(tenant)).to.deep.equal(["received", "observed", "timed"]);
-  });
-
-  describe("filters", () => {
-    const tenant = aTenant();
-    const traceId = randomBytes(16);
-    before(() =>
-      store(tenant, [
-        aLog({ bodyText: "one", timeUnixNano: nano(t0), severityNumber: 9, serviceName: "shop", traceId }),
-        aLog({
-          bodyText: "two",
-          timeUnixNano: nano(t0 + 1000) + 999_999n,
-          severityNumber: 17,
-          serviceName: "pay",
-          traceId,
-        }),
-        aLog({ bodyText: "Three %", timeUnixNano: nano(t0 + 2000), severityNumber: 21, serviceName: "pay" }),
-      ]),
-    );
-
-    const cases: [string, LogFilters, string[]][] = [
-      ["trace", { traceId: traceId.toString("hex").toUpperCase() }, ["two", "one"]],
-      ["service", { service: "pay" }, ["Three %", "two"]],
-      ["the lowest severity", { minSeverity: 17 }, ["Three %", "two"]],
-      ["since", { since: new Date(t0 + 2000) }, ["Three %"]],
-      ["until, to the end of its millisecond", { until: new Date(t0 + 1000) }, ["two", "one"]],
-      ["a part of the body in any case", { q: "THREE %" }, ["Three %"]],
-      ["all of them together", { traceId: traceId.toString("hex"), service: "pay", minSeverity: 10, q: "w" }, ["two"]],
-    ];
-    for (const [name, filters, expected] of cases) {
-      it(`by ${name}`, async () => {
-        expect(await bodiesOf(tenant, filters)).to.deep.equal(expected);
-      });
-    }
   });
 
   it("derives the batch's id from the body alone", () => {
