@@ -100,6 +100,23 @@ describe("the telemetry writer", () => {
       expect(sum("deduped")).to.equal(40 * 100 - 200);
     });
 
+    it("counts ten minutes from the first receipt of an event, not from its last repeat", async () => {
+      const tenant = aTenant();
+      const start = Date.now();
+      let now = start;
+      const log = new TelemetryWriter(database.pool, { now: () => now });
+      const event = anEvent();
+      const send = () => log.append(tenant, { kind: "events", rows: [event] }, plenty);
+      const minute = 60_000;
+      expect(await send()).to.include({ stored: 1 });
+      now = start + 9 * minute;
+      expect(await send()).to.include({ stored: 0, deduped: 1 });
+      now = start + 10 * minute - 1;
+      expect(await send()).to.include({ stored: 0, deduped: 1 });
+      now = start + 10 * minute;
+      expect(await send()).to.include({ stored: 1, deduped: 0 });
+    });
+
     it("does not take the same id of another project or environment for a repeat", async () => {
       const tenant = aTenant("test");
       const log = new TelemetryWriter(database.pool);

@@ -238,6 +238,23 @@ describe("web vitals in blocks", () => {
     expect(rows.map(({ items }) => items)).to.deep.equal([3_000, 3_000, 3_000, 3_003]);
   });
 
+  it("are gone with the day of their first report, also those that were replaced the day after", async () => {
+    const { tenant, clock, report, points, compact } = aSource();
+    clock.now += 11 * hour;
+    await report({ vitalId: "a", value: 1 }, { vitalId: "b", value: 2 });
+    clock.now += 3 * hour;
+    await report({ vitalId: "a", value: 3 });
+    await compact();
+    clock.now += 2 * day;
+    await report({ vitalId: "c", value: 4 });
+    await compact();
+    expect(await points()).to.have.length(3);
+    const retention = { events: 1, spans: 1, logs: 1, web_vitals: 2 };
+    await dropExpiredPartitions(database.pool, retention, new Date(clock.now));
+    expect(await points()).to.deep.equal([[62 * hour, 4]]);
+    expect(await countOf(database, "web_vitals", tenant.projectId)).to.equal(1);
+  });
+
   it("are at most as many series and samples as a query may read", async () => {
     const { tenant, report, compact } = aSource();
     await report(...Array.from({ length: 30 }, (_, index) => ({ url: `https://shop.example/${index % 3}` })));

@@ -50,6 +50,19 @@ describe("createQuote", () => {
       const { body } = await ask({ ...wish, customerId, addressId });
       expect(body).to.include({ customerId, deliveryFee: 50_000 });
     });
+
+    it("has a longer way cost more, to the band's last metre", async () => {
+      for (const [meters, fee] of [
+        [990, 50_000],
+        [1_010, 70_000],
+        [2_990, 70_000],
+        [3_010, 100_000],
+        [9_990, 150_000],
+      ] as const) {
+        const { body } = await ask(await aWish({ location: northOf(here, meters) }));
+        expect(body.deliveryFee, `${meters} m`).to.equal(fee);
+      }
+    });
   });
 
   describe("404", () => {
