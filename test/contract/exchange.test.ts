@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { expect } from "chai";
-import type { ProblemPresenter } from "#src/contract/api.ts";
 import type { Exchange } from "#src/contract/exchange.ts";
 import { Problem } from "#src/http/problem.ts";
 import { until } from "#test/support/until.ts";
-import { aDocument, anything, json } from "./support/document.ts";
+import { aDocument, anything } from "./support/document.ts";
 import { post, problemOf, type Served, serve } from "./support/serve.ts";
 import { exchange, nextBytes, open } from "./support/wire.ts";
 
@@ -17,16 +16,6 @@ describe("an exchange", () => {
   let authenticating: IncomingMessage | null = null;
   before(async () => {
     const body = { required: true, content: { "application/json": { schema: { type: "object" } } } };
-    const presenter: ProblemPresenter = (problem) => {
-      const checked = { error: problem.code };
-      return {
-        status: problem.status,
-        type: "application/json",
-        payload: JSON.stringify(checked),
-        headers: {},
-        checked,
-      };
-    };
     served = await serve(
       aDocument({
         securitySchemes: { Slow: { type: "apiKey", in: "header", name: "x-slow" } },
@@ -34,17 +23,9 @@ describe("an exchange", () => {
           "/echo": { post: { operationId: "send", requestBody: body, responses: anything } },
           "/wait": { get: { operationId: "wait", responses: anything } },
           "/slow": { post: { operationId: "slow", security: [{ Slow: [] }], requestBody: body, responses: anything } },
-          "/own": {
-            get: {
-              operationId: "own",
-              "x-accord-errors": "short",
-              responses: { "200": json(), "404": json({ type: "object", required: ["error"] }) },
-            },
-          },
         },
       }),
       {
-        presenters: { short: presenter },
         authenticators: {
           Slow: {
             authenticate: async ({ incoming }) => {
@@ -61,9 +42,6 @@ describe("an exchange", () => {
             waiting = call;
             await gate.promise;
             return { status: 200, body: {} };
-          },
-          own: () => {
-            throw new Problem("NOT_FOUND");
           },
         },
       },
@@ -130,12 +108,6 @@ describe("an exchange", () => {
       "details",
       "fieldErrors",
     );
-  });
-
-  it("writes problems in the form that the operation names", async () => {
-    const response = await fetch(`${served.url}/own`);
-    expect(response.status).to.equal(404);
-    expect(await response.json()).to.deep.equal({ error: "NOT_FOUND" });
   });
 
   it("is told once of each answer, with its operation and what went wrong", async () => {

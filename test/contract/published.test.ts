@@ -88,133 +88,129 @@ function linksIn(page: string): string[] {
   return [...page.matchAll(/(?:src|href|data-document)="(?!data:|#)([^"]+)"/g)].map(([, link = ""]) => link);
 }
 
-for (const mount of ["", "/zoo"])
-  describe(`what a document publishes, mounted at "${mount}"`, () => {
-    let zoo: Zoo;
-    let url: string;
-    before(async () => {
-      zoo = new Zoo(mount);
-      url = await zoo.url();
-    });
-    after(() => zoo.stop());
-
-    it("is the document that is also at the API's root", async () => {
-      const answer = await fetch(`${url}/api/v1/openapi.json`);
-      const text = await answer.text();
-      expect(answer.headers.get("content-type")).to.equal("application/json");
-      expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
-      expect(text).to.equal(await (await fetch(`${url}/openapi.json`)).text());
-      expect((JSON.parse(text) as OpenApiDocument).servers).to.deep.equal([{ url }]);
-    });
-
-    it("is there as YAML, too", async () => {
-      const answer = await fetch(`${url}/openapi.yaml`);
-      expect(answer.headers.get("content-type")).to.equal("application/yaml");
-      expect(parse(await answer.text())).to.deep.equal(await (await fetch(`${url}/openapi.json`)).json());
-    });
-
-    it("is there for generators of clients, too", async () => {
-      const answer = await fetch(`${url}/openapi.clients.json`);
-      expect(answer.headers.get("content-type")).to.match(/^application\/json/);
-      const shown = (await answer.json()) as OpenApiDocument;
-      expect(shown.servers).to.deep.equal([{ url }]);
-      expect(Object.keys(shown.paths)).to.deep.equal(Object.keys(document.paths));
-    });
-
-    it("keeps the engine's own extensions to itself, and tells limits", async () => {
-      const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
-      expect(paths["/api/v1/docs"]?.get).to.not.have.property("x-accord-published");
-      expect(paths["/api/v1/pets"]?.get).to.have.property("x-accord-query", "strict");
-    });
-
-    it("names the address it was asked at", async () => {
-      const other = url.replace("127.0.0.1", "localhost");
-      const answer = (await (await fetch(`${other}/api/v1/openapi.json`)).json()) as OpenApiDocument;
-      expect(answer.servers).to.deep.equal([{ url: other }]);
-      expect(answer.externalDocs).to.deep.equal({ url: `${new URL(other).origin}/docs/guides/pets` });
-    });
-
-    it("is 304 for who has it already, unless a fresh copy is asked for", async () => {
-      const at = `${url}/api/v1/openapi.json`;
-      const { etag = "" } = (await ask(at)).headers;
-      expect(etag).to.match(/^"[\w-]{20,}"$/);
-      const known = await ask(at, { "if-none-match": `"another", W/${etag}` });
-      expect([known.statusCode, known.headers.etag, known.headers["content-type"]]).to.deep.equal([
-        304,
-        etag,
-        undefined,
-      ]);
-      expect((await ask(at, { "if-none-match": "*" })).statusCode).to.equal(304);
-      expect((await ask(at, { "if-none-match": '"another"' })).statusCode).to.equal(200);
-      expect((await ask(at, { "if-none-match": etag, "cache-control": "no-cache" })).statusCode).to.equal(200);
-    });
-
-    it("has no body for HEAD, but its length", async () => {
-      for (const path of ["/api/v1/openapi.json", "/api/v1/docs"]) {
-        const body = await (await fetch(url + path)).arrayBuffer();
-        const head = await fetch(url + path, { method: "HEAD" });
-        expect([head.status, await head.text()]).to.deep.equal([200, ""]);
-        expect(head.headers.get("content-length")).to.equal(String(body.byteLength));
-      }
-    });
-
-    it("is a page whose links lead to the document and the scripts, as at the API's root", async () => {
-      for (const path of ["/api/v1/docs", "/docs"]) {
-        const answer = await fetch(url + path);
-        expect(answer.headers.get("content-type")).to.match(/^text\/html/);
-        expect(answer.headers.get("content-security-policy")).to.match(/^default-src 'none'; script-src 'self';/);
-        const links = linksIn(await answer.text());
-        expect(links).to.include.members(["openapi.json", "docs/reference.js", "docs/start.js"]);
-        for (const link of links) {
-          const target = await fetch(new URL(link, url + path));
-          expect(target.status, `${path} ${link}`).to.equal(200);
-          const types: Record<string, string> = { js: "text/javascript", json: "application/json", css: "text/css" };
-          const extension = /\.(\w+)$/.exec(link)?.[1] ?? "";
-          expect(target.headers.get("content-type"), link).to.contain(types[extension] ?? "text/html");
-          await target.body?.cancel();
-        }
-      }
-    });
-
-    it("stays below its own address, where a gateway may let nothing else through", async () => {
-      expect(linksIn(await (await fetch(`${url}/api/v1/docs`)).text())).to.deep.equal([
-        "openapi.json",
-        "openapi.json",
-        "docs/reference.js",
-        "docs/start.js",
-      ]);
-    });
-
-    it("names the request, is logged and is measured, like any operation", async () => {
-      for (const [path, operationId] of [
-        ["/api/v1/openapi.json", "getOpenApiDocument"],
-        ["/api/v1/docs", "getReference"],
-      ] as const) {
-        const { headers } = await ask(url + path, { "x-request-id": `mine-${operationId}` });
-        expect(headers["x-request-id"]).to.equal(`mine-${operationId}`);
-        const line = zoo.lines.find(({ requestId }) => requestId === `mine-${operationId}`);
-        expect(line).to.include({ operationId, route: path, method: "GET", status: 200, msg: "answered" });
-        expect(await zoo.metrics.registry.metrics()).to.contain(`{operation="${operationId}",status="200"}`);
-      }
-    });
-
-    it("is refused as any operation is", async () => {
-      const wrongMethod = await fetch(`${url}/api/v1/docs`, { method: "DELETE" });
-      expect([wrongMethod.status, wrongMethod.headers.get("allow")]).to.deep.equal([405, "GET, HEAD, OPTIONS"]);
-      expect((await problemOf(wrongMethod)).code).to.equal("METHOD_NOT_ALLOWED");
-      expect((await fetch(`${url}/api/v1/openapi.json`, { headers: { accept: "text/html" } })).status).to.equal(406);
-    });
-
-    it("heeds Accept only where 406 is documented", async () => {
-      expect((await fetch(`${url}/api/v1/docs`, { headers: { accept: "application/json" } })).status).to.equal(200);
-    });
-
-    it("leaves the other operations alone", async () => {
-      expect((await fetch(`${url}/api/v1/pets`)).status).to.equal(401);
-      expect((await fetch(`${url}/api/v1/pets`, { headers: { "x-key": "k" } })).status).to.equal(200);
-      expect((await fetch(`${url}/api/v1/docs/nothing.js`)).status).to.equal(404);
-    });
+/** Below no mount it is read at the end of this file. */
+describe("what a document publishes", () => {
+  let zoo: Zoo;
+  let url: string;
+  before(async () => {
+    zoo = new Zoo("/zoo");
+    url = await zoo.url();
   });
+  after(() => zoo.stop());
+
+  it("is the document that is also at the API's root", async () => {
+    const answer = await fetch(`${url}/api/v1/openapi.json`);
+    const text = await answer.text();
+    expect(answer.headers.get("content-type")).to.equal("application/json");
+    expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
+    expect(text).to.equal(await (await fetch(`${url}/openapi.json`)).text());
+    expect((JSON.parse(text) as OpenApiDocument).servers).to.deep.equal([{ url }]);
+  });
+
+  it("is there as YAML, too", async () => {
+    const answer = await fetch(`${url}/openapi.yaml`);
+    expect(answer.headers.get("content-type")).to.equal("application/yaml");
+    expect(parse(await answer.text())).to.deep.equal(await (await fetch(`${url}/openapi.json`)).json());
+  });
+
+  it("is there for generators of clients, too", async () => {
+    const answer = await fetch(`${url}/openapi.clients.json`);
+    expect(answer.headers.get("content-type")).to.match(/^application\/json/);
+    const shown = (await answer.json()) as OpenApiDocument;
+    expect(shown.servers).to.deep.equal([{ url }]);
+    expect(Object.keys(shown.paths)).to.deep.equal(Object.keys(document.paths));
+  });
+
+  it("keeps the engine's own extensions to itself, and tells limits", async () => {
+    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
+    expect(paths["/api/v1/docs"]?.get).to.not.have.property("x-accord-published");
+    expect(paths["/api/v1/pets"]?.get).to.have.property("x-accord-query", "strict");
+  });
+
+  it("names the address it was asked at", async () => {
+    const other = url.replace("127.0.0.1", "localhost");
+    const answer = (await (await fetch(`${other}/api/v1/openapi.json`)).json()) as OpenApiDocument;
+    expect(answer.servers).to.deep.equal([{ url: other }]);
+    expect(answer.externalDocs).to.deep.equal({ url: `${new URL(other).origin}/docs/guides/pets` });
+  });
+
+  it("is 304 for who has it already, unless a fresh copy is asked for", async () => {
+    const at = `${url}/api/v1/openapi.json`;
+    const { etag = "" } = (await ask(at)).headers;
+    expect(etag).to.match(/^"[\w-]{20,}"$/);
+    const known = await ask(at, { "if-none-match": `"another", W/${etag}` });
+    expect([known.statusCode, known.headers.etag, known.headers["content-type"]]).to.deep.equal([304, etag, undefined]);
+    expect((await ask(at, { "if-none-match": "*" })).statusCode).to.equal(304);
+    expect((await ask(at, { "if-none-match": '"another"' })).statusCode).to.equal(200);
+    expect((await ask(at, { "if-none-match": etag, "cache-control": "no-cache" })).statusCode).to.equal(200);
+  });
+
+  it("has no body for HEAD, but its length", async () => {
+    for (const path of ["/api/v1/openapi.json", "/api/v1/docs"]) {
+      const body = await (await fetch(url + path)).arrayBuffer();
+      const head = await fetch(url + path, { method: "HEAD" });
+      expect([head.status, await head.text()]).to.deep.equal([200, ""]);
+      expect(head.headers.get("content-length")).to.equal(String(body.byteLength));
+    }
+  });
+
+  it("is a page whose links lead to the document and the scripts, as at the API's root", async () => {
+    for (const path of ["/api/v1/docs", "/docs"]) {
+      const answer = await fetch(url + path);
+      expect(answer.headers.get("content-type")).to.match(/^text\/html/);
+      expect(answer.headers.get("content-security-policy")).to.match(/^default-src 'none'; script-src 'self';/);
+      const links = linksIn(await answer.text());
+      expect(links).to.include.members(["openapi.json", "docs/reference.js", "docs/start.js"]);
+      for (const link of links) {
+        const target = await fetch(new URL(link, url + path));
+        expect(target.status, `${path} ${link}`).to.equal(200);
+        const types: Record<string, string> = { js: "text/javascript", json: "application/json", css: "text/css" };
+        const extension = /\.(\w+)$/.exec(link)?.[1] ?? "";
+        expect(target.headers.get("content-type"), link).to.contain(types[extension] ?? "text/html");
+        await target.body?.cancel();
+      }
+    }
+  });
+
+  it("stays below its own address, where a gateway may let nothing else through", async () => {
+    expect(linksIn(await (await fetch(`${url}/api/v1/docs`)).text())).to.deep.equal([
+      "openapi.json",
+      "openapi.json",
+      "docs/reference.js",
+      "docs/start.js",
+    ]);
+  });
+
+  it("names the request, is logged and is measured, like any operation", async () => {
+    for (const [path, operationId] of [
+      ["/api/v1/openapi.json", "getOpenApiDocument"],
+      ["/api/v1/docs", "getReference"],
+    ] as const) {
+      const { headers } = await ask(url + path, { "x-request-id": `mine-${operationId}` });
+      expect(headers["x-request-id"]).to.equal(`mine-${operationId}`);
+      const line = zoo.lines.find(({ requestId }) => requestId === `mine-${operationId}`);
+      expect(line).to.include({ operationId, route: path, method: "GET", status: 200, msg: "answered" });
+      expect(await zoo.metrics.registry.metrics()).to.contain(`{operation="${operationId}",status="200"}`);
+    }
+  });
+
+  it("is refused as any operation is", async () => {
+    const wrongMethod = await fetch(`${url}/api/v1/docs`, { method: "DELETE" });
+    expect([wrongMethod.status, wrongMethod.headers.get("allow")]).to.deep.equal([405, "GET, HEAD, OPTIONS"]);
+    expect((await problemOf(wrongMethod)).code).to.equal("METHOD_NOT_ALLOWED");
+    expect((await fetch(`${url}/api/v1/openapi.json`, { headers: { accept: "text/html" } })).status).to.equal(406);
+  });
+
+  it("heeds Accept only where 406 is documented", async () => {
+    expect((await fetch(`${url}/api/v1/docs`, { headers: { accept: "application/json" } })).status).to.equal(200);
+  });
+
+  it("leaves the other operations alone", async () => {
+    expect((await fetch(`${url}/api/v1/pets`)).status).to.equal(401);
+    expect((await fetch(`${url}/api/v1/pets`, { headers: { "x-key": "k" } })).status).to.equal(200);
+    expect((await fetch(`${url}/api/v1/docs/nothing.js`)).status).to.equal(404);
+  });
+});
 
 describe("x-accord-published", () => {
   const alone = (path: string, kind: string, responses: object, more: object = {}) => {

@@ -1,20 +1,17 @@
 import { expect } from "chai";
 import { revokeApiKey } from "#src/identity/api-keys.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
-import { withinOneMinute } from "#test/support/one-minute.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { kinds } from "./support/senders.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
-import { expectStoredOnce } from "./support/stored.ts";
 
 describe("two servers on one database", () => {
-  const limit = 500;
   let site: Site;
   let servers: readonly [ServerProcess, ServerProcess];
 
   before(async () => {
-    site = await Site.open({ ACCORD_QUOTA_EVENTS: String(limit) });
+    site = await Site.open();
     servers = await Promise.all([site.start(), site.start()]);
   });
 
@@ -30,54 +27,6 @@ describe("two servers on one database", () => {
     return { status: answer.status, body: said === "" ? {} : JSON.parse(said), headers: answer.headers };
   };
 
-  it("store an event once that is sent to both at the same moment", async () => {
-    const { headers, project } = await site.tenant();
-    const names = Array.from({ length: 50 }, kinds.events.name);
-    const body = kinds.events.body(names);
-    const answers = await Promise.all(
-      [0, 1, 2, 3].flatMap(() => servers.map((server) => post(server, kinds.events.path, headers, body))),
-    );
-    const sum = (count: "ingested" | "deduped") => answers.reduce((total, answer) => total + answer.body[count], 0);
-    expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 202));
-    expect([sum("ingested"), sum("deduped")]).to.deep.equal([50, 350]);
-    await expectStoredOnce(site.database, kinds.events, project.id, names);
-  });
-
-  it("store a trace once that is exported to both", async () => {
-    const { headers, project } = await site.tenant();
-    const names = Array.from({ length: 20 }, kinds.spans.name);
-    const body = kinds.spans.body(names);
-    const answers = await Promise.all(servers.map((server) => post(server, kinds.spans.path, headers, body)));
-    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
-    await expectStoredOnce(site.database, kinds.spans, project.id, names);
-  });
-
-  it("hold the quota of a minute exactly, whichever is asked", () =>
-    withinOneMinute(async () => {
-      const { headers, project } = await site.tenant();
-      const sent = Array.from({ length: 80 }, () => Array.from({ length: 10 }, kinds.events.name));
-      const answers = await Promise.all(
-        sent.map((names, index) => {
-          const server = index % 2 === 0 ? servers[0] : servers[1];
-          return post(server, kinds.events.path, headers, kinds.events.body(names));
-        }),
-      );
-      const accepted = sent.filter((_, index) => answers[index]?.status === 202).flat();
-      expect(accepted).to.have.length(limit);
-      const refused = answers.filter(({ status }) => status !== 202);
-      expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([429]));
-      for (const answer of refused) expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60);
-      await expectStoredOnce(site.database, kinds.events, project.id, accepted);
-    }));
-
-  it("take one another's browser sessions", async () => {
-    const { headers } = await site.tenant();
-    const { body } = await post(servers[0], "/api/v1/monitor/browser-session", headers);
-    const session = { "x-monitor-session": body.token };
-    const event = kinds.events.body([kinds.events.name()]);
-    expect((await post(servers[1], "/api/v1/monitor/ingest/browser", session, event)).status).to.equal(202);
-  });
-
   it("let a mobile token carry one body, whichever of them gets it", async () => {
     const { project, mobileSecret } = await site.tenant();
     const claims = { projectId: project.id, environment: "test", nonce: "0123456789abcdef" } as const;
@@ -88,23 +37,6 @@ describe("two servers on one database", () => {
     expect((await send(servers[0], first)).body).to.include({ ingested: 1, deduped: 0 });
     expect((await send(servers[1], crash("crash-2"))).status).to.equal(401);
     expect((await send(servers[1], first)).body).to.include({ ingested: 0, deduped: 1 });
-  });
-
-  it("let one of two bodies through that race under one mobile token", async () => {
-    const { project, mobileSecret } = await site.tenant();
-    const claims = { projectId: project.id, environment: "test", nonce: "fedcba9876543210" } as const;
-    const token = { "x-monitor-token": signMobileToken(claims, mobileSecret, Date.now()) };
-    const answers = await Promise.all(
-      servers.map((server, index) =>
-        post(
-          server,
-          "/api/v1/monitor/ingest/mobile",
-          token,
-          JSON.stringify({ eventId: `race-${index}`, time: 0, level: 60 }),
-        ),
-      ),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([202, 401]);
   });
 
   deepIt("leave work to a worker, which has all that both of them took", async () => {

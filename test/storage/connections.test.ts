@@ -10,7 +10,6 @@ import { clusterNodes } from "#test/support/cluster.ts";
 import { createTestDatabase, testDatabase } from "#test/support/database.ts";
 import { lookLikeAnotherServer } from "#test/support/other-server.ts";
 import { SilentProxy } from "#test/support/silent-proxy.ts";
-import { until } from "#test/support/until.ts";
 
 const nothing = { entities: [], migrations: [] };
 
@@ -119,21 +118,6 @@ describe("connections", () => {
         () => expect.fail("It was answered"),
         (error: Error) => error,
       );
-
-    it("fail with an error that passes, also when they are new or waited for", async () => {
-      await silenced.pool.query("SELECT 1");
-      proxy.silence();
-      const failures = await Promise.all([1, 2, 3, 4].map(() => failureOf(silenced.pool.query("SELECT 1"))));
-      for (const failure of failures) expect(isPassing(failure), String(failure)).to.equal(true);
-      proxy.speak();
-      // A busy machine may be late once more.
-      await until(() =>
-        silenced.pool.query("SELECT 1").then(
-          () => true,
-          () => false,
-        ),
-      );
-    });
 
     it("fail in the middle of a transaction, and are not used again", async () => {
       const failure = await failureOf(

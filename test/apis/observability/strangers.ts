@@ -59,6 +59,7 @@ const result = (body: Data<Listing>) => body.data.result ?? [];
 export const lists = {
   ...{ listEvents: items, listLogs: items, listIssues: items, listArtifacts: items },
   listSymbolUploads: (body: Listing) => body.uploads ?? [],
+  getServiceMap: (body: Listing) => body.services ?? [],
   ...{ listServices: data, listServiceOperations: data, listDependencies: data, findTraces: data },
   ...{ queryMetrics: result, queryMetricsRange: result },
   listRules: (body: Data<Listing>) => body.data.groups ?? [],

@@ -1,44 +1,22 @@
 import { expect } from "chai";
-import { Command, CommanderError } from "commander";
 import { orderingCommand } from "#src/apis/ordering/commands.ts";
 import { canBecome, type DeliveryStatus, deliveryStatuses } from "#src/apis/ordering/deliveries/delivery-status.ts";
+import { accordWith } from "#test/support/command-line.ts";
 import { orderingServer } from "./operations/server.ts";
 
 describe("accord ordering advance", () => {
   const server = orderingServer();
 
   async function advance(...args: string[]) {
-    let [out, err, opened] = ["", "", 0];
+    let opened = 0;
     const open = async () => {
       opened++;
       const { database, masterKey, config } = server;
       return { database, masterKey, config, close: async () => void opened-- };
     };
-    const program = new Command("accord").addCommand(
-      orderingCommand(open, (text) => {
-        out += text;
-      }),
-    );
-    const capture = (command: Command): void => {
-      const writeErr = (text: string) => {
-        err += text;
-      };
-      const writeOut = (text: string) => {
-        out += text;
-      };
-      command.exitOverride().configureOutput({ writeErr, writeOut });
-      command.commands.forEach(capture);
-    };
-    capture(program);
-    let exitCode = 0;
-    try {
-      await program.parseAsync(["ordering", "advance", ...args], { from: "user" });
-    } catch (error) {
-      if (!(error instanceof CommanderError)) throw error;
-      exitCode = error.exitCode;
-    }
+    const ended = await accordWith((write) => [orderingCommand(open, write)], ["ordering", "advance", ...args]);
     expect(opened, "what was opened is closed").to.equal(0);
-    return { out, err, exitCode };
+    return ended;
   }
 
   it("moves a delivery step by step to the customer, and no further", async () => {

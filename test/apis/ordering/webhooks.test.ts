@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { Command } from "commander";
 import { orderingCommand } from "#src/apis/ordering/commands.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { abandonExpiredAttempts } from "#src/apis/ordering/payments/expired-attempts.ts";
 import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
+import { printedBy } from "#test/support/command-line.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Receiver } from "#test/webhooks/support/receiver.ts";
@@ -32,19 +32,16 @@ describe("webhooks to whoever runs the shop", () => {
   });
 
   async function webhooks<T>(...args: string[]): Promise<T> {
-    let out = "";
     const { masterKey } = server;
     const open = async () => {
       const config = { ...server.config, webhookAllowLoopback: true };
       return { database: await server.database.operator(), masterKey, config, close: async () => {} };
     };
-    const program = new Command("accord").addCommand(orderingCommand(open, (text) => (out += text)));
-    program.commands.forEach(function quiet(command: Command): void {
-      command.exitOverride().configureOutput({ writeErr: () => {} });
-      command.commands.forEach(quiet);
-    });
-    await program.parseAsync(["ordering", "webhooks", ...args, "--json"], { from: "user" });
-    return JSON.parse(out) as T;
+    const printed = await printedBy(
+      (write) => [orderingCommand(open, write)],
+      ["ordering", "webhooks", ...args, "--json"],
+    );
+    return JSON.parse(printed) as T;
   }
   const eventsAbout = (id: string): Event[] =>
     receiver.received

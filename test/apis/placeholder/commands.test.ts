@@ -1,51 +1,39 @@
 import { expect } from "chai";
-import { CommanderError } from "commander";
 import { placeholderCommand } from "#src/apis/placeholder/commands.ts";
 import { mailService } from "#src/apis/placeholder/mail/mail-service.ts";
 import { startDemoService } from "#src/sandbox/demo.ts";
+import { accordWith } from "#test/support/command-line.ts";
 import { placeholderServer } from "./operations/server.ts";
 
 describe("accord placeholder", () => {
   const server = placeholderServer();
-  const run = async (args: string[], env: Record<string, string> = {}) => {
-    let output = "";
+  const run = (args: string[], env: Record<string, string> = {}) => {
     const { masterKey } = server;
     const open = async () => ({ database: await server.database.operator(), masterKey, close: async () => {} });
-    const write = (text: string) => {
-      output += text;
-    };
-    const command = placeholderCommand(open, write, env);
-    for (const each of [command, ...command.commands])
-      each.exitOverride().configureOutput({ writeErr: (text) => (output += text) });
-    const code = await command.parseAsync(args, { from: "user" }).then(
-      () => 0,
-      (error: unknown) => {
-        if (error instanceof CommanderError) return error.exitCode;
-        throw error;
-      },
-    );
-    return { code, output };
+    return accordWith((write) => [placeholderCommand(open, write, env)], ["placeholder", ...args]);
   };
 
   it("makes an account an administrator, who may list the users from the next request on", async () => {
     const as = await server.someone();
     expect((await server.send("GET", "/v1/users", { as })).status).to.equal(403);
-    const { code, output } = await run(["admin", as.user.email.toUpperCase()]);
-    expect(code).to.equal(0);
-    expect(output).to.match(/admin/).and.include(as.user.email);
+    const { exitCode, out } = await run(["admin", as.user.email.toUpperCase()]);
+    expect(exitCode).to.equal(0);
+    expect(out).to.match(/admin/).and.include(as.user.email);
     expect((await server.send("GET", "/v1/users", { as })).status).to.equal(200);
   });
 
   it("says when nobody is registered with the address", async () => {
-    const { code, output } = await run(["admin", "nobody@example.org"]);
-    expect(code).to.equal(1);
-    expect(output).to.include("no account that is registered with nobody@example.org");
+    const { exitCode, err } = await run(["admin", "nobody@example.org"]);
+    expect(exitCode).to.equal(1);
+    expect(err).to.include("no account that is registered with nobody@example.org");
   });
 
   it("registers a mail service, which a sandbox does not replace, and keeps its secret to itself", async () => {
     const { manager } = server.database.dataSource;
-    const { code, output } = await run(["mail-service", "https://mail.example/v1/"], { ACCORD_MAIL_SECRET: "postage" });
-    expect([code, output]).to.deep.equal([0, "mail service: https://mail.example/v1\n"]);
+    const { exitCode, out } = await run(["mail-service", "https://mail.example/v1/"], {
+      ACCORD_MAIL_SECRET: "postage",
+    });
+    expect([exitCode, out]).to.deep.equal([0, "mail service: https://mail.example/v1\n"]);
     expect(await mailService.isReal(manager)).to.equal(true);
     const { rows } = await server.database.pool.query("SELECT url, secret FROM placeholder_mail_service");
     expect(rows.map(({ url }) => url)).to.deep.equal(["https://mail.example/v1"]);
@@ -55,8 +43,10 @@ describe("accord placeholder", () => {
 
   it("registers no mail service without its secret, or at an address that anybody can read along", async () => {
     const without = await run(["mail-service", "https://mail.example"]);
-    expect(without.code).to.equal(1);
-    expect(without.output).to.include("Give the mail service's secret in ACCORD_MAIL_SECRET");
-    expect((await run(["mail-service", "http://mail.example"], { ACCORD_MAIL_SECRET: "postage" })).code).to.equal(1);
+    expect(without.exitCode).to.equal(1);
+    expect(without.err).to.include("Give the mail service's secret in ACCORD_MAIL_SECRET");
+    expect((await run(["mail-service", "http://mail.example"], { ACCORD_MAIL_SECRET: "postage" })).exitCode).to.equal(
+      1,
+    );
   });
 });

@@ -104,7 +104,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
   });
 
   const newEmail: Change = (draft) => withMembers(draft, { email: anEmail() });
-  const takenEmail: Change = async (draft) => withMembers(draft, { email: (await aUser()).user.email });
+  const takenEmail = async (draft: Draft) => withMembers(draft, { email: (await aUser()).user.email.toUpperCase() });
   const ownId: Change = (draft, { user }) => withId(draft, user.id);
   const ownUser: Change = (draft, caller) => withMembers(withId(draft, caller.user.id), { email: anEmail() });
   const aProduct: Change = async (draft) => withId(draft, (await server.product()).id);
@@ -190,7 +190,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         ...open("placeholder_users", (draft) => withMembers(draft, { email: anEmail() })),
         ...takesFromNobody,
         201: asNobody((draft) => withMembers(draft, { email: anEmail() })),
-        409: asNobody(async (draft) => withMembers(draft, { email: (await aUser()).user.email })),
+        409: asNobody(takenEmail),
         429: tooManyAccounts,
       },
       login: {
@@ -243,7 +243,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         ...replaces("placeholder_users", aUser, ownUser),
         403: as(aUser, (draft, caller) => withMembers(withId(draft, caller.user.id), { role: "admin" })),
         404: as(aUser),
-        409: as(aUser, async (draft, caller) => withId(await takenEmail(draft, caller), caller.user.id)),
+        409: as(aUser, async (draft, caller) => withId(await takenEmail(draft), caller.user.id)),
       },
       deleteUser: user,
       listProducts: list("placeholder_products"),

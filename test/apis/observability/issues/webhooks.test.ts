@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { Command, CommanderError } from "commander";
 import { issueCommands } from "#src/apis/observability/commands/issues.ts";
 import { issueJobs } from "#src/apis/observability/issues/jobs.ts";
 import { FoldPace } from "#src/apis/observability/issues/pace.ts";
@@ -9,6 +8,7 @@ import { verifySignature } from "#src/webhooks/signature.ts";
 import { anError, issueCalls } from "#test/apis/observability/operations/issues.ts";
 import { observabilityServer } from "#test/apis/observability/operations/server.ts";
 import { sentEvents } from "#test/contract/support/sent-events.ts";
+import { printedBy } from "#test/support/command-line.ts";
 import { aProject } from "#test/support/identity.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
@@ -44,26 +44,14 @@ describe("webhooks of issues", () => {
     );
   });
 
-  /** What the command prints; throws what it says on standard error. */
-  async function accord(...args: string[]): Promise<string> {
-    let out = "";
-    let errors = "";
+  const accord = (...args: string[]) => {
     const open = async () => {
       const { masterKey } = server;
       const database = await server.database.operator();
       return { database, masterKey, config: { ...server.config, webhookAllowLoopback: true }, close: async () => {} };
     };
-    const program = new Command("accord");
-    for (const command of issueCommands(open, (text) => (out += text))) program.addCommand(command);
-    program.commands.forEach(function quiet(command: Command): void {
-      command.exitOverride().configureOutput({ writeErr: (text) => (errors += text) });
-      command.commands.forEach(quiet);
-    });
-    await program.parseAsync(["issues", "receivers", ...args], { from: "user" }).catch((error: unknown) => {
-      throw error instanceof CommanderError ? new Error(errors) : error;
-    });
-    return out;
-  }
+    return printedBy((write) => issueCommands(open, write), ["issues", "receivers", ...args]);
+  };
 
   const sent = () => receiver.received.map(({ body }) => JSON.parse(body.toString()) as Sent);
 

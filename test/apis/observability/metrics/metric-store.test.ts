@@ -77,38 +77,6 @@ describe("the metric store", () => {
   const compact = (tenant: Tenant, at = now) =>
     compactMetricsOf(database.pool, tenant, { retentionDays: 30, now: at, worthIndexing: 2 });
 
-  it("gives back what was written at once, after compaction, and to a process that starts later", async () => {
-    const tenant = aTenant();
-    const batch = batchOf(
-      [
-        { __name__: "up", job: "api" },
-        [
-          [now - 60_000, 1],
-          [now, "stale"],
-        ],
-      ],
-      [{ __name__: "up", job: "web" }, [[now, 0.1]]],
-    );
-    const store = open();
-    const outcome = await store.append(tenant, batch, quotas);
-    expect(outcome).to.include({ samples: 3, duplicates: 0 });
-    const written = await read(store, (reader) => everything(reader, tenant));
-    expect(written).to.have.length(2);
-    expect(written[0]).to.deep.equal([
-      ["__name__", "up", "job", "api"],
-      [
-        [now - 60_000, 0, 0x3ff00000],
-        [now, staleMarker.low, staleMarker.high],
-      ],
-    ]);
-    expect((await compact(tenant)).items).to.equal(3);
-    const { rows } = await database.pool.query("SELECT FROM metric_blocks WHERE project_id = $1", [tenant.projectId]);
-    expect(rows).to.have.length(0);
-    for (const later of [store, open()]) {
-      expect(await read(later, (reader) => everything(reader, tenant))).to.deep.equal(written);
-    }
-  });
-
   it("does what the model does, however writes, compactions and processes come", async () => {
     const label = fc.constantFrom<Labels>(
       { __name__: "a", job: "x" },

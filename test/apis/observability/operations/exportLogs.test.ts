@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { asProtobuf, decoded, encoded, exportsAsDocumented, quotaOtlpRequests } from "./exports.ts";
+import { asProtobuf, decoded, encoded, exportsAsDocumented } from "./exports.ts";
 import { aLog, logsOf, text } from "./otlp.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 const message = "ExportLogsServiceRequest";
 
 describe("exportLogs", () => {
-  const server = observabilityServer({ quotaOtlpRequests });
+  const server = sharedObservabilityServer();
   const send = (headers: Headers, body: unknown) => server.post<object>("/v1/logs", body, headers);
   const stored = async (caller: Headers) =>
     (await server.get<Schemas["LogPage"]>("/api/v1/monitor/logs", caller)).body.items;
@@ -22,22 +22,6 @@ describe("exportLogs", () => {
       expect(others).to.deep.equal([]);
       expect(first).to.include({ service: "cart", severityText: "INFO" });
       expect(second).to.deep.equal(first);
-    });
-
-    it("stores an export that is repeated once, and one that differs apart", async () => {
-      const caller = await server.caller();
-      const request = logsOf("cart", aLog(), aLog());
-      for (let attempt = 0; attempt < 3; attempt++) expect((await send(caller, request)).body).to.deep.equal({});
-      expect(await stored(caller)).to.have.length(2);
-      await send(caller, logsOf("cart", aLog({ severityNumber: 10 })));
-      expect(await stored(caller)).to.have.length(3);
-    });
-
-    it("stores an export in which nothing has a time each time that it is sent", async () => {
-      const caller = await server.caller();
-      const request = logsOf("cart", aLog({ timeUnixNano: "0" }));
-      for (let time = 0; time < 3; time++) expect((await send(caller, request)).status).to.equal(200);
-      expect(await stored(caller)).to.have.length(3);
     });
 
     it("stores the same bytes for every tenant that sends them", async () => {

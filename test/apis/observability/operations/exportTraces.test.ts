@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { asProtobuf, decoded, encoded, exportsAsDocumented, quotaOtlpRequests } from "./exports.ts";
+import { asProtobuf, decoded, encoded, exportsAsDocumented } from "./exports.ts";
 import { aSpan, text, traceIdOf, tracesOf } from "./otlp.ts";
-import { type Headers, observabilityServer } from "./server.ts";
+import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 const message = "ExportTraceServiceRequest";
 
 describe("exportTraces", () => {
-  const server = observabilityServer({ quotaOtlpRequests });
+  const server = sharedObservabilityServer();
   const send = (headers: Headers, body: unknown) => server.post<object>("/v1/traces", body, headers);
   const trace = async (caller: Headers, traceId: string | undefined) => {
     const { status, body } = await server.get<Schemas["JaegerTraceList"]>(`/jaeger/api/traces/${traceId}`, caller);
@@ -34,16 +34,6 @@ describe("exportTraces", () => {
       expect(JSON.stringify(second).replaceAll(second?.traceID ?? "", "")).to.equal(text1);
     });
 
-    it("stores an export that is repeated once, whatever the batch it comes in", async () => {
-      const caller = await server.caller();
-      const traceId = traceIdOf();
-      const [a, b, c] = [aSpan({ traceId }), aSpan({ traceId }), aSpan({ traceId })];
-      await send(caller, tracesOf("cart", a, b, b));
-      await send(caller, tracesOf("cart", a, b, b));
-      await send(caller, tracesOf("cart", b, c));
-      expect((await trace(caller, traceId))?.spans).to.have.length(3);
-    });
-
     it("counts the spans that it cannot take, says why, and stores the others", async () => {
       const caller = await server.caller();
       const traceId = traceIdOf();
@@ -59,14 +49,6 @@ describe("exportTraces", () => {
         "1",
       );
       expect((await trace(caller, traceId))?.spans).to.have.length(1);
-    });
-
-    it("keeps the spans of many exports at the same time", async () => {
-      const caller = await server.caller();
-      const traceId = traceIdOf();
-      const exports = Array.from({ length: 20 }, () => send(caller, tracesOf("cart", aSpan({ traceId }))));
-      for (const { status } of await Promise.all(exports)) expect(status).to.equal(200);
-      expect((await trace(caller, traceId))?.spans).to.have.length(20);
     });
   });
 

@@ -2,12 +2,9 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { rpcCodeOf } from "#src/apis/observability/otlp/answers.ts";
-import { expectQuota, expectRpcStatus } from "#test/support/refusals.ts";
+import { expectRpcStatus } from "#test/support/refusals.ts";
 import { encodeMessage, otlp } from "../otlp/requests.ts";
 import type { Answer, Headers, ObservabilityServer } from "./server.ts";
-
-/** The quota of the servers that these tests start. */
-export const quotaOtlpRequests = 30;
 
 export const asProtobuf: Headers = { "content-type": "application/x-protobuf" };
 
@@ -90,19 +87,6 @@ export function exportsAsDocumented({ server, path, message, request, malformed 
       expectRpcStatus(await send(caller, "[]"), 400);
       expect(expectProtobufStatus(await sendProtobuf(caller, "garbage"), 400).message).to.match(/protobuf/);
       expectProtobufStatus(await sendProtobuf({ ...caller, "content-encoding": "gzip" }, "garbage"), 400);
-    });
-  });
-
-  describe("429", () => {
-    it("holds the quota of a minute, in either encoding", async () => {
-      const caller = await server.caller();
-      await expectQuota({ send: () => send(caller), limit: quotaOtlpRequests, expectRefusal: expectRpcStatus });
-      const other = await server.caller();
-      await expectQuota({
-        send: () => sendProtobuf(other),
-        limit: quotaOtlpRequests,
-        expectRefusal: expectProtobufStatus,
-      });
     });
   });
 }

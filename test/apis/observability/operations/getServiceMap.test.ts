@@ -54,22 +54,11 @@ describe("getServiceMap", () => {
       expect(await asked(now - 3 * hour, now - 3 * hour + 1)).to.have.length(1);
       expect(await asked(now - 3 * hour + 1, now)).to.deep.equal([]);
     });
-
-    it("keeps projects apart, and test from live", async () => {
-      const { mine, myLive, theirs } = await server.tenants();
-      await aCall(mine, 1);
-      expect((await get(mine)).body.calls).to.have.length(1);
-      for (const other of [myLive, theirs])
-        expect((await get(other)).body).to.deep.include({ services: [], calls: [] });
-    });
   });
 
   describe("400", () => {
-    it("names a period that is none", async () => {
+    it("names a period that is empty", async () => {
       const caller = await server.caller();
-      const wrong = await get<Problem>(caller, { since: "now", lookback: "1h" });
-      expectProblem(wrong, 400, "VALIDATION_FAILED");
-      expect(wrong.body.fieldErrors.map(({ path }) => path)).to.have.members(["/query/since", "/query/lookback"]);
       const moment = new Date().toISOString();
       const empty = await get<Problem>(caller, { since: moment, until: moment });
       expectProblem(empty, 400, "VALIDATION_FAILED");

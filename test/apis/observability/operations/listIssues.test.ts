@@ -35,15 +35,6 @@ describe("listIssues", () => {
       expect(await titles(caller, { sort: "eventCount" })).to.deep.equal(["A", "B"]);
     });
 
-    it("counts no event twice that was sent twice, and none that is no problem", async () => {
-      const caller = await server.caller();
-      const event = anError("A", { eventId: "once" });
-      await send(caller, event, anEvent({ level: 30, message: "started" }));
-      await server.post("/api/v1/monitor/ingest", [event, event], caller);
-      const { items } = (await list(caller)).body;
-      expect(items.map(({ eventCount }) => eventCount)).to.deep.equal([1]);
-    });
-
     it("narrows the list by every filter", async () => {
       const caller = await server.caller();
       await send(caller, anError("Old", { release: "shop@1", level: 60 }), anError("New", { release: "shop@2" }));

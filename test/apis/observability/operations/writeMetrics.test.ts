@@ -55,19 +55,6 @@ describe("writeMetrics", () => {
     ]);
   });
 
-  it("answers a repeat like the first time, and stores nothing twice", async () => {
-    const caller = await server.caller();
-    for (let i = 0; i < 3; i++) {
-      const answer = await post(caller, writeV1([up(1), up(2, at - 1000)]));
-      expect([answer.status, ...written(answer)]).to.deep.equal([204, "2", "0", "0"]);
-    }
-    const { body } = await server.get<{ data: { result: { values: unknown[] }[] } }>(
-      `/api/v1/prom/query?query=up%5B5m%5D&time=${at / 1000}`,
-      caller,
-    );
-    expect(body.data.result.map(({ values: all }) => all.length)).to.deep.equal([2]);
-  });
-
   it("keeps the valid series of a request and names the others", async () => {
     const caller = await server.caller();
     const answer = await post(

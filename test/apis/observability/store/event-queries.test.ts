@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { EventRecord, Tenant } from "#src/apis/observability/records.ts";
-import { type EventFilters, getEvent, listEvents } from "#src/apis/observability/store/queries/events.ts";
+import { type EventFilters, listEvents } from "#src/apis/observability/store/queries/events.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
@@ -23,56 +23,6 @@ describe("event queries", () => {
     listEvents(database.pool, cursors, tenant, filters, { limit, cursor });
   const idsOf = async (tenant: Tenant, filters: EventFilters = {}) =>
     (await list(tenant, filters)).items.map(({ eventId }) => eventId);
-
-  it("gives an event back as it was stored", async () => {
-    const tenant = aTenant();
-    const event = anEvent({
-      source: "mobile",
-      time: t0,
-      level: 60,
-      message: 'Zażółć 😀 "quoted" \\ %_',
-      traceId: "0af7651916cd43dd8448eb211c80319c",
-      spanId: "b7ad6b7169203331",
-      payloadJson: '{"tags":{"a":"1"},"big":12345678901234567890}',
-    });
-    const empty = anEvent({ message: null, release: null, stage: null, platform: null });
-    await store(tenant, [event, empty]);
-    for (const given of [event, empty]) {
-      const stored = await getEvent(database.pool, tenant, given.eventId);
-      const { mayNeedSymbols: _, isProblem: __, exceptionType: ___, exceptionValue: ____, ...row } = given;
-      expect(stored).to.deep.include({ ...row, symbolication: null });
-      expect(stored?.receivedAt).to.be.instanceOf(Date);
-    }
-  });
-
-  it("shows nothing of another project or environment", async () => {
-    const tenant = aTenant("test");
-    const event = anEvent();
-    await store(tenant, [event]);
-    for (const other of [aTenant("test"), { ...tenant, environment: "live" as const }]) {
-      expect(await idsOf(other)).to.deep.equal([]);
-      expect(await getEvent(database.pool, other, event.eventId)).to.equal(null);
-    }
-    expect(await idsOf(tenant)).to.deep.equal([event.eventId]);
-  });
-
-  it("lists the newest first by the events' own time, whenever they arrived", async () => {
-    const tenant = aTenant();
-    await store(tenant, [anEvent({ eventId: "middle", time: t0 }), anEvent({ eventId: "last", time: t0 + 1 })]);
-    await store(tenant, [anEvent({ eventId: "late", time: t0 - 60_000 })]);
-    expect(await idsOf(tenant)).to.deep.equal(["last", "middle", "late"]);
-  });
-
-  it("gives the latest receipt of an event that came again after the window", async () => {
-    const tenant = aTenant();
-    let now = Date.now() - 3_600_000;
-    const past = new TelemetryWriter(database.pool, { now: () => now });
-    await past.append(tenant, { kind: "events", rows: [anEvent({ eventId: "again", message: "first" })] }, plenty);
-    now += 3_600_000;
-    await past.append(tenant, { kind: "events", rows: [anEvent({ eventId: "again", message: "second" })] }, plenty);
-    expect(await getEvent(database.pool, tenant, "again")).to.have.property("message", "second");
-    expect((await list(tenant)).items).to.have.length(2);
-  });
 
   it("finds what is behind thousands of blocks that nothing has compacted", async () => {
     const tenant = aTenant();
@@ -97,58 +47,6 @@ describe("event queries", () => {
     }
   });
 
-  describe("filters", () => {
-    const tenant = aTenant();
-    before(() =>
-      store(tenant, [
-        anEvent({ eventId: "a", time: t0, level: 50, release: "r1", stage: "production", platform: "ios" }),
-        anEvent({ eventId: "b", time: t0 + 1000, level: 30, release: "r2", stage: "staging", platform: "android" }),
-        anEvent({
-          eventId: "c",
-          time: t0 + 2000,
-          level: 50,
-          release: "r2",
-          stage: null,
-          platform: null,
-          message: "100% of_it \\ failed",
-          payloadJson: '{"exception":{"type":"TypeError","value":"Ungültig"}}',
-        }),
-        anEvent({
-          eventId: "d",
-          time: t0 + 3000,
-          level: 20,
-          message: null,
-          payloadJson: '{"exception":{"value":"\\u0000"}}',
-        }),
-      ]),
-    );
-
-    const cases: [string, EventFilters, string[]][] = [
-      ["level", { level: 50 }, ["c", "a"]],
-      ["release", { release: "r2" }, ["c", "b"]],
-      ["environment", { environment: "staging" }, ["b"]],
-      ["platform", { platform: "ios" }, ["a"]],
-      ["since, which is included", { since: new Date(t0 + 2000) }, ["d", "c"]],
-      ["until, which is included", { until: new Date(t0 + 1000) }, ["b", "a"]],
-      ["a part of the message in any case", { q: "PAYMENT" }, ["b", "a"]],
-      ["a part of the message with the signs of patterns", { q: "100% of_it \\" }, ["c"]],
-      ["signs of patterns that stand for nothing else", { q: "1_0" }, []],
-      ["the type of the exception", { q: "typeerr" }, ["c"]],
-      ["the value of the exception", { q: "ungültig" }, ["c"]],
-      ["nothing when q is empty", { q: "" }, ["d", "c", "b", "a"]],
-      [
-        "all of them together",
-        { level: 50, release: "r2", since: new Date(t0), until: new Date(t0 + 5000), q: "fail" },
-        ["c"],
-      ],
-    ];
-    for (const [name, filters, expected] of cases) {
-      it(`by ${name}`, async () => {
-        expect(await idsOf(tenant, filters)).to.deep.equal(expected);
-      });
-    }
-  });
-
   describe("pages", () => {
     const pagesOf = async (tenant: Tenant, limit: number, between: () => Promise<unknown> = async () => {}) => {
       const seen: string[] = [];
@@ -162,27 +60,6 @@ describe("event queries", () => {
       } while (cursor !== undefined);
       return seen;
     };
-
-    it("hold the whole list, each event once, whatever the times and the page size", async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 30 }),
-          fc.integer({ min: 1, max: 7 }),
-          async (offsets, limit) => {
-            const tenant = aTenant();
-            const rows = offsets.map((offset) => anEvent({ time: t0 + offset }));
-            // Two receipts, so that equal times meet different ones.
-            await store(tenant, rows.slice(0, rows.length >> 1));
-            await store(tenant, rows.slice(rows.length >> 1));
-            const seen = await pagesOf(tenant, limit);
-            expect(seen).to.have.length(rows.length);
-            expect(seen).to.deep.equal(await idsOf(tenant));
-            expect(new Set(seen)).to.deep.equal(new Set(rows.map(({ eventId }) => eventId)));
-          },
-        ),
-        { numRuns: runs(25) },
-      );
-    });
 
     it("neither repeat nor lose what was there at the start while events arrive", async () => {
       const tenant = aTenant();
@@ -262,31 +139,6 @@ describe("event queries", () => {
       expect(page.incomplete).to.equal(false);
       const next = { limit: 10, cursor: page.nextCursor ?? "" };
       expect((await listEvents(database.pool, cursors, tenant, {}, next, budget)).items).to.have.length(4);
-    });
-
-    it("end with a null cursor, also when the last page is full", async () => {
-      const tenant = aTenant();
-      await store(tenant, [anEvent(), anEvent()]);
-      expect((await list(tenant, {}, 2)).nextCursor).to.equal(null);
-      expect((await list(aTenant(), {}, 2)).nextCursor).to.equal(null);
-    });
-
-    it("take a cursor only with the tenant and filters it was issued for", async () => {
-      const tenant = aTenant("test");
-      await store(tenant, [anEvent(), anEvent()]);
-      const { nextCursor } = await list(tenant, { level: 50 }, 1);
-      const cursor = nextCursor ?? "";
-      expect((await list(tenant, { level: 50 }, 5, cursor)).items).to.have.length(1);
-      const foreign: [Tenant, EventFilters][] = [
-        [{ ...tenant, environment: "live" }, { level: 50 }],
-        [aTenant("test"), { level: 50 }],
-        [tenant, {}],
-        [tenant, { level: 50, q: "x" }],
-      ];
-      for (const [owner, filters] of foreign) {
-        const problem = await list(owner, filters, 5, cursor).catch((reason) => reason);
-        expect(problem).to.have.property("code", "INVALID_CURSOR");
-      }
     });
   });
 });

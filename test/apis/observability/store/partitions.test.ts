@@ -1,15 +1,10 @@
 import { expect } from "chai";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
-import {
-  dropExpiredPartitions,
-  ensurePartitions,
-  maintainTelemetry,
-} from "#src/apis/observability/store/partitions.ts";
+import { dropExpiredPartitions, ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { takePending } from "#src/apis/observability/symbols/symbolication/rows.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
-import { silent } from "#test/support/postgres.ts";
 import { storedSpanIds } from "#test/support/stored-records.ts";
 import { anEvent, aSpan, aTenant, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { findTraces } from "./whole-traces.ts";
@@ -98,25 +93,6 @@ describe("telemetry partitions", () => {
     );
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan).to.match(/Index Cond: .*subject = /);
-  });
-
-  it("are kept up by a job: it makes the coming days and drops the expired ones", async () => {
-    await ensurePartitions(database.pool, { now: new Date("2024-02-02T00:00:00Z"), daysAhead: 0 });
-    await maintainTelemetry.run(
-      {},
-      {
-        database,
-        services: { retentionDays: { events: 90, spans: 7, logs: 30, web_vitals: 395 } },
-        log: silent,
-        signal: new AbortController().signal,
-        attempt: 1,
-        maxAttempts: 1,
-      },
-    );
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
-    expect(await partitions("symbolications"))
-      .to.include(`symbolications_p${tomorrow}`)
-      .and.not.include("symbolications_p20240201");
   });
 
   describe("retention", () => {

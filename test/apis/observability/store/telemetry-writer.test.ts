@@ -109,28 +109,6 @@ describe("the telemetry writer", () => {
       expect(sum("deduped")).to.equal(40 * 100 - 200);
     });
 
-    it("keeps the first of equal events in a request", async () => {
-      const tenant = aTenant();
-      const log = new TelemetryWriter(database.pool);
-      const rows = [anEvent({ eventId: "e", message: "one" }), anEvent({ eventId: "e", message: "two" }), anEvent()];
-      expect(await log.append(tenant, { kind: "events", rows }, plenty)).to.include({ stored: 2, deduped: 1 });
-      expect(await getEvent(database.pool, tenant, "e")).to.include({ message: "one" });
-      expect(await countOf(database, "events", tenant.projectId)).to.equal(2);
-    });
-
-    it("stores an event once that stands twice in a request or in two", async () => {
-      const tenant = aTenant();
-      const log = new TelemetryWriter(database.pool);
-      const event = anEvent();
-      const send = () => log.append(tenant, { kind: "events", rows: [event, event] }, plenty);
-      const outcomes = await Promise.all([send(), send()]);
-      expect(outcomes.map(({ stored, deduped }) => [stored, deduped])).to.deep.equal([
-        [1, 1],
-        [0, 2],
-      ]);
-      expect(log.counters.transactions).to.equal(1);
-    });
-
     it("counts ten minutes from the first receipt of an event, not from its last repeat", async () => {
       const tenant = aTenant();
       const start = Date.now();

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { refusesBadFields } from "./bad-fields.ts";
 import { addresses, home, sharedOrderingServer } from "./server.ts";
 
 describe("createCustomerAddress", () => {
@@ -36,26 +35,6 @@ describe("createCustomerAddress", () => {
       expect(made.map(({ status }) => status)).to.deep.equal(Array(10).fill(201));
       expect(made.filter(({ body }) => body.active)).to.have.length(1);
     });
-  });
-
-  refusesBadFields({
-    server,
-    path: addresses.address,
-    body: ofSomebody,
-    badFields: [
-      ["/body/customerId", { customerId: "" }],
-      ["/body/label", { label: " " }],
-      ["/body/label", { label: "x".repeat(51) }],
-      ["/body/line1", { line1: "" }],
-      ["/body/line1", { line1: "x".repeat(201) }],
-      ["/body/city", { city: ["Lagos"] }],
-      ["/body/city", { city: "x".repeat(101) }],
-      ["/body/latitude", { latitude: 91 }],
-      ["/body/latitude", { latitude: "6.4" }],
-      ["/body/longitude", { longitude: 181 }],
-      ["/body/longitude", { longitude: null }],
-      ["/body/active", { active: true }],
-    ],
   });
 
   describe("409", () => {

@@ -1,9 +1,6 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { runs } from "#test/support/runs.ts";
-import { refusesBadFields } from "./bad-fields.ts";
 import { addresses, here, northOf, sharedOrderingServer } from "./server.ts";
 
 describe("createQuote", () => {
@@ -66,60 +63,6 @@ describe("createQuote", () => {
         expect(body.deliveryFee, `${meters} m`).to.equal(fee);
       }
     });
-
-    it("adds up for every order, in whole kobo", async () => {
-      const prices = [1, 99, 250_000, 333_333, 99_999_999];
-      const { vendorId, mealIds } = await server.aVendor({ prices });
-      const line = fc.record({ meal: fc.nat(prices.length - 1), quantity: fc.integer({ min: 1, max: 99 }) });
-      const order = fc.record({
-        lines: fc.array(line, { minLength: 1, maxLength: 50 }),
-        meters: fc.integer({ min: 0, max: 9_900 }),
-      });
-      await fc.assert(
-        fc.asyncProperty(order, async ({ lines, meters }) => {
-          const items = lines.map(({ meal, quantity }) => ({ mealId: mealIds[meal], quantity }));
-          const { body } = await ask({ vendorId, items, location: northOf(here, meters) });
-          const meals = lines.reduce((sum, { meal, quantity }) => sum + (prices[meal] ?? 0) * quantity, 0);
-          const amounts = [body.mealSubtotal, body.serviceCharge, body.deliveryFee, body.total];
-          expect(amounts.every((amount) => Number.isSafeInteger(amount) && amount >= 0)).to.equal(true);
-          expect(body.mealSubtotal).to.equal(meals);
-          expect(body.total).to.equal(body.mealSubtotal + body.serviceCharge + body.deliveryFee);
-        }),
-        { numRuns: runs(60) },
-      );
-    });
-  });
-
-  refusesBadFields({
-    server,
-    path: addresses.quote,
-    body: () => aWish(),
-    badFields: [
-      ["/body/vendorId", { vendorId: "" }],
-      ["/body/vendorId", { vendorId: "no spaces" }],
-      ["/body/vendorId", { vendorId: 7 }],
-      ["/body/items", { items: [] }],
-      ["/body/items", { items: Array.from({ length: 51 }, () => ({ mealId: "m", quantity: 1 })) }],
-      ["/body/items/0/quantity", { items: [{ mealId: "m", quantity: 0 }] }],
-      ["/body/items/0/quantity", { items: [{ mealId: "m", quantity: 100 }] }],
-      ["/body/items/0/quantity", { items: [{ mealId: "m", quantity: 1.5 }] }],
-      ["/body/items/0/quantity", { items: [{ mealId: "m", quantity: "2" }] }],
-      ["/body/items/0/mealId", { items: [{ quantity: 1 }] }],
-      ["/body/items/0/price", { items: [{ mealId: "m", quantity: 1, price: 1 }] }],
-      ["/body/location/latitude", { location: { latitude: 90.001, longitude: 0 } }],
-      ["/body/location/longitude", { location: { latitude: 0, longitude: -180.001 } }],
-      ["/body/location/longitude", { location: { latitude: 0 } }],
-      ["/body/customerId", { customerId: null }],
-    ],
-  });
-
-  describe("400, for places", () => {
-    it("wants one place: an address with its customer, or a location", async () => {
-      const { location, ...nowhere } = await aWish();
-      for (const place of [{}, { addressId: "adr_1" }, { addressId: "adr_1", customerId: "cus_1", location }]) {
-        expectProblem(await refusal({ ...nowhere, ...place }), 400, "VALIDATION_FAILED");
-      }
-    });
   });
 
   describe("404", () => {
@@ -128,18 +71,6 @@ describe("createQuote", () => {
       const { vendorId, mealIds } = await server.aVendor({ approved: false });
       const items = [{ mealId: mealIds[0], quantity: 1 }];
       expectProblem(await refusal(await aWish({ vendorId, items })), 404, "NOT_FOUND");
-    });
-
-    it("knows no customer that does not exist", async () => {
-      expectProblem(await refusal(await aWish({ customerId: "cus_unknown" })), 404, "NOT_FOUND");
-    });
-  });
-
-  describe("409", () => {
-    it("refuses a vendor that is closed", async () => {
-      const { vendorId, mealIds } = await server.aVendor({ hours: [] });
-      const items = [{ mealId: mealIds[0], quantity: 1 }];
-      expectProblem(await refusal(await aWish({ vendorId, items })), 409, "VENDOR_CLOSED");
     });
   });
 

@@ -1,7 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem } from "#test/support/refusals.ts";
-import { refusesBadFields } from "./bad-fields.ts";
 import { addresses, sharedOrderingServer } from "./server.ts";
 
 describe("deleteCustomerAddress", () => {
@@ -55,29 +53,6 @@ describe("deleteCustomerAddress", () => {
       await Promise.all(ids.slice(0, 5).map((id) => remove(customerId, id)));
       const left = await server.get<Schemas["AddressList"]>(`${addresses.list}?customerId=${customerId}`);
       expect(shown(left.body)).to.deep.equal([[ids[5], true]]);
-    });
-  });
-
-  refusesBadFields({
-    server,
-    path: addresses.remove,
-    body: async () => {
-      const { customerId, ids } = await addressesOf(1);
-      return { customerId, addressId: ids[0] };
-    },
-    badFields: [
-      ["/body/customerId", { customerId: "" }],
-      ["/body/addressId", { addressId: "x".repeat(65) }],
-      ["/body/addressId", { addressId: undefined }],
-    ],
-  });
-
-  describe("404", () => {
-    it("deletes an address once", async () => {
-      const { customerId, ids } = await addressesOf(1);
-      await remove(customerId, String(ids[0]));
-      const again = await server.post(addresses.remove, { customerId, addressId: ids[0] });
-      expectProblem(again, 404, "NOT_FOUND");
     });
   });
 });

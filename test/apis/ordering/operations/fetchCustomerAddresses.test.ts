@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { addresses, sharedOrderingServer } from "./server.ts";
 
 describe("fetchCustomerAddresses", () => {
@@ -20,16 +19,6 @@ describe("fetchCustomerAddresses", () => {
 
     it("returns nothing for a customer without addresses", async () => {
       expect((await list((await server.aCustomer()).customerId)).body.items).to.deep.equal([]);
-    });
-  });
-
-  describe("400", () => {
-    it("wants to know whose addresses", async () => {
-      for (const query of ["", "?customerId=", "?customerId=a%20b", "?customerId=a&customerId=b"]) {
-        const answer = await server.get(`${addresses.list}${query}`);
-        expectProblem(answer, 400, "VALIDATION_FAILED");
-        expect(new Set(answer.body.fieldErrors.map((finding) => finding.path))).to.have.keys("/query/customerId");
-      }
     });
   });
 });

@@ -2,7 +2,6 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { onGrid } from "#src/apis/ordering/place.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { runs } from "#test/support/runs.ts";
 import { addresses, sharedOrderingServer } from "./server.ts";
 
@@ -119,29 +118,5 @@ describe("listNearbyVendors", () => {
         { numRuns: runs(100) },
       );
     });
-  });
-
-  describe("400", () => {
-    const refused: [Record<string, string>, string][] = [
-      [{ longitude: "3" }, "/query/latitude"],
-      [{ latitude: "6" }, "/query/longitude"],
-      [{ latitude: "90.1", longitude: "3" }, "/query/latitude"],
-      [{ latitude: "NaN", longitude: "3" }, "/query/latitude"],
-      [{ latitude: "", longitude: "3" }, "/query/latitude"],
-      [{ latitude: "6", longitude: "-180.5" }, "/query/longitude"],
-      [{ latitude: "6", longitude: "east" }, "/query/longitude"],
-      [{ latitude: "6", longitude: "3", page: "0" }, "/query/page"],
-      [{ latitude: "6", longitude: "3", page: "1.5" }, "/query/page"],
-      [{ latitude: "6", longitude: "3", page: "100001" }, "/query/page"],
-      [{ latitude: "6", longitude: "3", pageSize: "101" }, "/query/pageSize"],
-      [{ latitude: "6", longitude: "3", pageSize: "-1" }, "/query/pageSize"],
-    ];
-    for (const [query, pointer] of refused) {
-      it(`refuses ${new URLSearchParams(query)}`, async () => {
-        const answer = await server.get(`${addresses.nearby}?${new URLSearchParams(query)}`);
-        expectProblem(answer, 400, "VALIDATION_FAILED");
-        expect(new Set(answer.body.fieldErrors.map((finding) => finding.path))).to.deep.equal(new Set([pointer]));
-      });
-    }
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { refusesBadFields } from "./bad-fields.ts";
 import { addresses, sharedOrderingServer } from "./server.ts";
 
 describe("makeCustomerAddressActive", () => {
@@ -43,20 +42,5 @@ describe("makeCustomerAddressActive", () => {
         expect(await activeOnes(customerId)).to.have.length(1);
       }
     });
-  });
-
-  refusesBadFields({
-    server,
-    path: addresses.activate,
-    body: async () => {
-      const { customerId, first } = await twoAddresses();
-      return { customerId, addressId: first };
-    },
-    badFields: [
-      ["/body/customerId", { customerId: undefined }],
-      ["/body/customerId", { customerId: "a/b" }],
-      ["/body/addressId", { addressId: "" }],
-      ["/body/addressId", { addressId: 5 }],
-    ],
   });
 });

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { refusesBadFields } from "./bad-fields.ts";
 import { sharedOrderingServer } from "./server.ts";
 
 describe("reviewRider", () => {
@@ -10,11 +9,6 @@ describe("reviewRider", () => {
   const review = (customerId: string, body: unknown) => server.post<Schemas["RiderReview"]>(path(customerId), body);
   const refusal = (customerId: string, body: unknown) => server.post(path(customerId), body);
   const indicators = { professional: true, onTime: false, handledWithCare: true };
-
-  let known: { readonly customerId: string; readonly deliveryId: string };
-  before(async () => {
-    known = await server.aDelivery();
-  });
 
   describe("201", () => {
     it("stores stars, words and indicators", async () => {
@@ -35,24 +29,6 @@ describe("reviewRider", () => {
         indicators: { professional: false, onTime: true, handledWithCare: false },
       });
     });
-  });
-
-  refusesBadFields({
-    server,
-    path: () => path(known.customerId),
-    body: async () => ({ deliveryId: known.deliveryId, rating: 5 }),
-    badFields: [
-      ["/body/deliveryId", { deliveryId: "" }],
-      ["/body/rating", { rating: 0 }],
-      ["/body/rating", { rating: 6 }],
-      ["/body/rating", { rating: 4.5 }],
-      ["/body/rating", { rating: "5" }],
-      ["/body/rating", { rating: undefined }],
-      ["/body/text", { text: "x".repeat(2_001) }],
-      ["/body/text", { text: 7 }],
-      ["/body/indicators/onTime", { indicators: { onTime: "yes" } }],
-      ["/body/indicators/fast", { indicators: { fast: true } }],
-    ],
   });
 
   describe("409", () => {

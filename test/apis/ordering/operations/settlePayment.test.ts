@@ -128,21 +128,4 @@ describe("settlePayment", () => {
       expect((await server.attempt(reference)).status).to.equal("PENDING");
     });
   });
-
-  describe("404", () => {
-    it("shows a page for a payment that does not exist", async () => {
-      const token = new FormTokens(server.masterKey).issue("pay_unknown", Date.now());
-      const answer = await server.sendForm("pay_unknown", { decision: "approve", token });
-      expectPage(answer, 404, /no such payment attempt/);
-    });
-  });
-
-  describe("500", () => {
-    it("settles nothing when something goes wrong on the way", async () => {
-      const { reference, decide } = await aForm();
-      expectPage(await server.whileMissing("deliveries", () => decide("approve")), 500, /Internal error/);
-      expect((await server.attempt(reference)).status).to.equal("PENDING");
-      expectPage(await decide("approve"), 200, /Paid\./);
-    });
-  });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/placeholder/contract.ts";
-import { expectFailure, expectFindings } from "#test/support/refusals.ts";
+import { expectFindings } from "#test/support/refusals.ts";
 import { runs } from "#test/support/runs.ts";
 import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
@@ -77,23 +77,6 @@ describe("the orders", () => {
       });
     });
     describe("400", () => {
-      it("refuses every bad field", async () => {
-        const as = await server.someone();
-        const { items } = await newOrder();
-        const [item] = items;
-        const other = (changes: object) => ({ items: [{ ...item, ...changes }] });
-        expectFindings(await place(as, {}), "/body/items");
-        expectFindings(await place(as, { items: [] }), "/body/items");
-        expectFindings(await place(as, { items: {} }), "/body/items");
-        expectFindings(await place(as, { items: Array(51).fill(item) }), "/body/items");
-        expectFindings(await place(as, { items, totalMinor: 1 }), "/body/totalMinor");
-        for (const quantity of [0, -1, 1.5, 1001, "2", null, undefined])
-          expectFindings(await place(as, other({ quantity })), "/body/items/0/quantity");
-        for (const productId of ["x", 7, null, undefined])
-          expectFindings(await place(as, other({ productId })), "/body/items/0/productId");
-        expectFindings(await place(as, other({ unitPriceMinor: 1 })), "/body/items/0/unitPriceMinor");
-      });
-
       it("refuses products that are not in the shop or stand there twice, all of them at once", async () => {
         const as = await server.someone();
         const { items } = await newOrder();
@@ -101,28 +84,6 @@ describe("the orders", () => {
         const answer = await place(as, { items: [...items, unknown, ...items] });
         expectFindings(answer, "/body/items/1/productId", "/body/items/2/productId");
         expect(await server.data<Page<Order>>("GET", "/v1/orders", { as })).to.include({ total: 0 });
-      });
-    });
-  });
-
-  const aPath = async (suffix = "") => `/v1/orders/${(await server.order(await server.someone())).id}${suffix}`;
-
-  describe("getOrder", () => {
-    describe("200", () => {
-      it("returns an order of the caller", async () => {
-        const as = await server.someone();
-        const order = await server.order(as);
-        expect(await server.data("GET", `/v1/orders/${order.id}`, { as })).to.deep.equal(order);
-      });
-    });
-    describe("404", () => {
-      it("does not tell others' orders from those that do not exist, not even to administrators", async () => {
-        for (const as of [await server.someone(), await server.admin()]) {
-          const others = await server.send("GET", await aPath(), { as });
-          expectFailure(others, 404, "NOT_FOUND");
-          const nobodys = await server.send("GET", `/v1/orders/${randomUUID()}`, { as });
-          expect(others.body).to.deep.equal(nobodys.body);
-        }
       });
     });
   });
@@ -153,16 +114,6 @@ describe("the orders", () => {
           expect(answers.map((answer) => answer.status).sort()).to.deep.equal([200, ...Array(19).fill(409)]);
           expect(await notificationsOf(as)).to.have.length(3);
         });
-      });
-      describe("409", () => {
-        for (const before of ["pay", "cancel"])
-          it(`refuses an order after ${before}`, async () => {
-            const as = await server.someone();
-            const { id } = await server.order(as);
-            const ended = await server.data("PATCH", `/v1/orders/${id}/${before}`, { as });
-            expectFailure(await server.send("PATCH", `/v1/orders/${id}/${verb}`, { as }), 409, "ORDER_NOT_PENDING");
-            expect(await server.data("GET", `/v1/orders/${id}`, { as })).to.deep.equal(ended);
-          });
       });
     });
   }

@@ -128,12 +128,10 @@ describe("the reports", () => {
       });
     });
     describe("400", () => {
-      it("refuses dates that are none, and periods that end before they begin or are too long", async () => {
+      it("refuses periods that end before they begin or are too long", async () => {
         const ask = (query: string) => server.send("GET", `/v1/reports/analytics?${query}`, { as });
-        expectFindings(await ask("from=yesterday&to=2026-02-30"), "/query/from", "/query/to");
         expectFindings(await ask("from=2026-03-02&to=2026-03-01"), "/query/from");
         expectFindings(await ask("from=2024-01-01&to=2025-01-01"), "/query/from");
-        expectFindings(await ask("days=7"), "/query/days");
       });
     });
   });

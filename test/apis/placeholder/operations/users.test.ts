@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey, removalOfFiles } from "#src/apis/placeholder/files/removal.ts";
@@ -33,22 +32,12 @@ describe("the users", () => {
   });
 
   describe("updateMe", () => {
-    const put = (as: Signed, body: unknown) => server.send("PUT", "/v1/users/me", { as, body });
-
     describe("200", () => {
       it("renames the caller", async () => {
         const as = await server.someone();
         const changed = await server.data("PUT", "/v1/users/me", { as, body: { name: "Ada King" } });
         expect(changed).to.deep.equal({ ...shown(as), name: "Ada King" });
         expect(await server.data("GET", "/v1/users/me", { as })).to.deep.equal(changed);
-      });
-    });
-    describe("400", () => {
-      it("refuses a bad name, and everything but a name", async () => {
-        const as = await server.someone();
-        for (const name of ["", " ", 7, null, "x".repeat(201)]) expectFindings(await put(as, { name }), "/body/name");
-        expectFindings(await put(as, {}), "/body/name");
-        expectFindings(await put(as, { name: "A", email: "a@b.c", role: "admin" }), "/body/email", "/body/role");
       });
     });
   });
@@ -68,16 +57,6 @@ describe("the users", () => {
           expect(page.items).to.deep.equal([]);
           expect(page.total).to.be.at.least(1);
         }
-      });
-    });
-    describe("400", () => {
-      it("refuses pages and limits that are no such numbers, and unknown parameters", async () => {
-        const as = await server.admin();
-        for (const bad of ["0", "-1", "1.5", "01", "x", "", "1e3", "１"])
-          expectFindings(await server.send("GET", `/v1/users?page=${encodeURIComponent(bad)}`, { as }), "/query/page");
-        for (const bad of ["0", "101", "1000", "-1", "ten"])
-          expectFindings(await server.send("GET", `/v1/users?limit=${bad}`, { as }), "/query/limit");
-        expectFindings(await server.send("GET", "/v1/users?sort=name", { as }), "/query/sort");
       });
     });
   });
@@ -107,25 +86,10 @@ describe("the users", () => {
         });
       });
       describe("400", () => {
-        it("refuses every bad field", async () => {
-          const as = await server.someone();
-          const bad: [object, string][] = [
-            [{ name: "" }, "/body/name"],
-            [{ name: undefined }, "/body/name"],
-            [{ email: "grace" }, "/body/email"],
-            [{ email: undefined }, "/body/email"],
-            [{ password: "short" }, "/body/password"],
-            [{ password: "password1" }, "/body/password"],
-            [{ role: "admin" }, "/body/role"],
-          ];
-          for (const [more, at] of bad) expectFindings(await server.send("POST", path, { as, body: given(more) }), at);
+        it("refuses a password that everybody tries first", async () => {
+          const body = given({ password: "password1" });
+          expectFindings(await server.send("POST", path, { as: await server.someone(), body }), "/body/password");
         });
-
-        if (password !== undefined)
-          it("needs the password", async () => {
-            const body = given({ password: undefined });
-            expectFindings(await server.send("POST", path, { as: await server.someone(), body }), "/body/password");
-          });
       });
       describe("409", () => {
         it("refuses an address that is taken, in any case, and makes one of many at once", async () => {
@@ -140,14 +104,7 @@ describe("the users", () => {
     });
   }
 
-  it("calls a GET of the second address a 405 that names POST", async () => {
-    const answer = await server.send("GET", "/api/v1/users");
-    expectFailure(answer, 405, "METHOD_NOT_ALLOWED");
-    expect(answer.headers.get("allow")).to.include("POST");
-  });
-
   const ownPath = (as: Signed) => `/v1/users/${as.user.id}`;
-  const somebodysPath = async () => ownPath(await server.someone());
 
   describe("getUser", () => {
     describe("200", () => {
@@ -158,17 +115,6 @@ describe("the users", () => {
           await server.data("GET", ownPath(as).toUpperCase().replace("V1/USERS", "v1/users"), { as }),
         ).to.deep.equal(shown(as));
         expect(await server.data("GET", ownPath(as), { as: await server.admin() })).to.deep.equal(shown(as));
-      });
-    });
-    describe("404", () => {
-      it("does not tell others' accounts from those that do not exist", async () => {
-        const as = await server.someone();
-        const others = await server.send("GET", await somebodysPath(), { as });
-        const nobodys = await server.send("GET", `/v1/users/${randomUUID()}`, { as });
-        expectFailure(others, 404, "NOT_FOUND");
-        expect(others.body).to.deep.equal(nobodys.body);
-        const admin = await server.admin();
-        expectFailure(await server.send("GET", `/v1/users/${randomUUID()}`, { as: admin }), 404, "NOT_FOUND");
       });
     });
   });
@@ -190,36 +136,6 @@ describe("the users", () => {
         expect((await server.send("GET", "/v1/users", { as })).status).to.equal(403);
         await server.data("PUT", ownPath(as), { as: admin, body: { name: "Ada", role: "admin" } });
         expect((await server.send("GET", "/v1/users", { as })).status).to.equal(200);
-      });
-    });
-    describe("400", () => {
-      it("refuses every bad field", async () => {
-        const as = await server.someone();
-        const put = (body: unknown) => server.send("PUT", ownPath(as), { as, body });
-        expectFindings(await put({}), "/body/name");
-        expectFindings(await put({ name: "A", email: "x", role: "king" }), "/body/email", "/body/role");
-        expectFindings(await put({ name: "A", password: aPassword }), "/body/password");
-      });
-    });
-    describe("403", () => {
-      it("refuses a role from everyone else", async () => {
-        const as = await server.someone();
-        const answer = await server.send("PUT", ownPath(as), { as, body: { name: "A", role: "admin" } });
-        expectFailure(answer, 403, "FORBIDDEN");
-      });
-    });
-    describe("404", () => {
-      it("finds no other account, whatever is to be changed", async () => {
-        const as = await server.someone();
-        const body = { name: "A", role: "admin" };
-        expectFailure(await server.send("PUT", await somebodysPath(), { as, body }), 404, "NOT_FOUND");
-      });
-    });
-    describe("409", () => {
-      it("refuses an address that another account has", async () => {
-        const [as, other] = [await server.someone(), await server.someone()];
-        const body = { name: "A", email: other.user.email.toUpperCase() };
-        expectFailure(await server.send("PUT", ownPath(as), { as, body }), 409, "EMAIL_TAKEN");
       });
     });
   });
@@ -275,13 +191,6 @@ describe("the users", () => {
         } finally {
           client.release();
         }
-      });
-    });
-    describe("404", () => {
-      it("finds none twice", async () => {
-        const [other, admin] = [await server.someone(), await server.admin()];
-        await server.data("DELETE", ownPath(other), { as: admin });
-        expectFailure(await server.send("DELETE", ownPath(other), { as: admin }), 404, "NOT_FOUND");
       });
     });
   });

@@ -1,13 +1,13 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { Command, CommanderError } from "commander";
 import { ruleCommands } from "#src/apis/observability/commands/rules.ts";
 import { fingerprint } from "#src/apis/observability/metrics/rules/alert-groups.ts";
 import { ruleJobs } from "#src/apis/observability/metrics/rules/jobs.ts";
 import { startJobs } from "#src/jobs/runner.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
+import { printedBy } from "#test/support/command-line.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
@@ -143,30 +143,14 @@ describe("alerts that are told of", () => {
     const file = join(folder, "shop.yml");
     after(() => rmSync(folder, { recursive: true, force: true }));
 
-    /** What the command prints; throws CommanderError with what it says on standard error. */
-    async function accord(...args: string[]): Promise<string> {
-      let out = "";
-      let errors = "";
+    const accord = (...args: string[]) => {
       const open = async () => {
         const { masterKey } = server;
         const database = await server.database.operator();
         return { database, masterKey, config: { ...server.config, webhookAllowLoopback: true }, close: async () => {} };
       };
-      const program = new Command("accord");
-      for (const command of ruleCommands(open, (text) => (out += text))) program.addCommand(command);
-      const quiet = (command: Command): void => {
-        command.exitOverride().configureOutput({ writeErr: (text) => (errors += text) });
-        command.commands.forEach(quiet);
-      };
-      quiet(program);
-      try {
-        await program.parseAsync(["rules", ...args], { from: "user" });
-      } catch (error) {
-        if (error instanceof CommanderError) throw new Error(errors);
-        throw error;
-      }
-      return out;
-    }
+      return printedBy((write) => ruleCommands(open, write), ["rules", ...args]);
+    };
     const failure = (...args: string[]) =>
       accord(...args).then(
         () => "",

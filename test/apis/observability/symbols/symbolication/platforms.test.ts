@@ -83,25 +83,6 @@ describe("a crash and the upload of its symbols, over HTTP", () => {
     expect(shown(frames)).to.deep.equal(bundled);
   });
 
-  it("of web: several scripts, each by its own map, and the causes of an exception", async () => {
-    const app = await anApp(server);
-    const vendor = minified.map((frame) => ({ ...frame, filename: "https://shop.example/assets/vendor.js" }));
-    const cause = { type: "PriceError", stacktrace: { frames: minified } };
-    const exception = { type: "TypeError", stacktrace: { frames: vendor }, cause };
-    const event = { eventId: "scripts", level: 50, time: Date.now(), release: "shop@1.0", exception };
-    await server.post("/api/v1/monitor/ingest", event, app.headers);
-    await app.becomes("scripts", "missing");
-    const fields = { release: "shop@1.0", platform: "web", artifactType: "sourcemap" };
-    const map = fixture("javascript/bundle.js.map");
-    await server.artifact(app, map, { ...fields, script: "bundle.js" });
-    const { missing, causes } = await app.becomes("scripts", "partial");
-    expect(missing).to.deep.equal([{ ...fields, script: "assets/vendor.js" }]);
-    expect(causes?.map(({ frames }) => shown(frames))).to.deep.equal([bundled]);
-    await server.presign(app, "artifacts", map, { ...fields, script: "assets/vendor.js" });
-    const { frames } = await app.becomes("scripts", "complete");
-    expect(shown(frames)).to.deep.equal(bundled);
-  });
-
   it("of react-native: Hermes bytecode, by its source map", async () => {
     const app = await anApp(server);
     const frames = [{ filename: "address at main.hbc", function: "fn", lineno: 1, colno: 70 }];

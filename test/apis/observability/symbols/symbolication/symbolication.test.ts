@@ -13,7 +13,7 @@ import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { anApp, thrown } from "./apps.ts";
 import { addArtifact, addDebugObject } from "./available.ts";
-import { bundled, inlinedAddresses, minified, nativeCrash, obfuscated, retraced, shown } from "./crashes.ts";
+import { inlinedAddresses, minified, nativeCrash, obfuscated, retraced, shown } from "./crashes.ts";
 import { fixture, objectOf } from "./readers.ts";
 
 describe("symbolication of what was sent", () => {
@@ -81,29 +81,6 @@ describe("symbolication of what was sent", () => {
     const project = await anApp(server);
     const { symbolication } = await project.read(await project.crash(jvmCrash));
     expect(symbolication).to.deep.equal({ status: "pending", frames: [], missing: [] });
-  });
-
-  it("maps stacks of browsers and servers by the source map of their release", async () => {
-    const project = await anApp(server);
-    await addArtifact(server, project, sourcemap, fixture("javascript/bundle.js.map"));
-    await work();
-    const event = { level: 50, time: Date.now(), exception: { type: "E", stacktrace: { frames: minified } } };
-    const ids = ["mine", "other"];
-    await server.post(
-      "/api/v1/monitor/ingest",
-      [
-        { ...event, eventId: "mine", release: "shop@1.0" },
-        { ...event, eventId: "other", release: "shop@1.1" },
-        { ...event, eventId: "none" },
-      ],
-      project.headers,
-    );
-    const form = await project.becomes(ids[0] ?? "", "complete");
-    expect(shown(form.frames)).to.deep.equal(bundled);
-    expect(form.frames[0]?.context?.line).to.include("throw new PriceError");
-    const { missing } = await project.becomes(ids[1] ?? "", "missing");
-    expect(missing).to.deep.equal([{ platform: "web", release: "shop@1.1", artifactType: "sourcemap" }]);
-    expect((await project.read("none")).symbolication, "without a release").to.equal(undefined);
   });
 
   it("counts the stacks that an upload has made readable", async () => {

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
-import { CommanderError } from "commander";
 import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { symbolCommands } from "#src/apis/observability/commands/symbols.ts";
 import { findArtifact } from "#src/apis/observability/symbols/uploads/available.ts";
 import { accord } from "#test/cli/support/accord.ts";
+import { accordWith } from "#test/support/command-line.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { aMapping, type Caller, fixture, SymbolServer } from "./symbol-server.ts";
@@ -36,27 +36,8 @@ describe("accord symbols upload", () => {
     }
   }
 
-  /** Runs the command in this process. */
-  async function upload(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
-    let [output, errors, code] = ["", "", 0];
-    const [symbols] = symbolCommands((text) => {
-      output += text;
-    });
-    for (const command of symbols?.commands ?? [])
-      command.exitOverride().configureOutput({
-        writeErr: (text) => {
-          errors += text;
-        },
-      });
-    const access = ["--url", server.baseUrl, "--key", key()];
-    try {
-      await symbols?.parseAsync(["upload", ...args, ...access], { from: "user" });
-    } catch (error) {
-      if (!(error instanceof CommanderError)) throw error;
-      code = error.exitCode;
-    }
-    return { code, output, errors };
-  }
+  const upload = (...args: string[]) =>
+    accordWith(symbolCommands, ["symbols", "upload", ...args, "--url", server.baseUrl, "--key", key()]);
 
   const found = (output: string) =>
     (JSON.parse(output) as { name: string; type: string; result: string; objects: number | null }[]).map(
@@ -73,9 +54,9 @@ describe("accord symbols upload", () => {
       "fake.so": "nothing",
     });
     const args = [folder, "--platform", "android", "--release", "shop@1", "--build-number", "7"];
-    const { code, output } = await upload(...args, "--json");
-    expect(code).to.equal(0);
-    expect(found(output)).to.deep.equal([
+    const { exitCode, out } = await upload(...args, "--json");
+    expect(exitCode).to.equal(0);
+    expect(found(out)).to.deep.equal([
       ["index.android.bundle.map", "sourcemap", "stored", null],
       ["libshop.so", "debug symbols", "indexed", 1],
       ["libshop.so.debug", "debug symbols", "indexed", 1],
@@ -86,9 +67,9 @@ describe("accord symbols upload", () => {
     expect((await server.list(caller)).map(({ buildNumber }) => buildNumber)).to.deep.equal(["7", "7"]);
 
     const again = await upload(...args);
-    expect(again.code).to.equal(0);
-    expect(again.output.split("\n")[0]).to.match(/^FILE +TYPE +BYTES +RESULT +OBJECTS +REMARK$/);
-    expect(again.output.match(/ known /g)).to.have.length(4);
+    expect(again.exitCode).to.equal(0);
+    expect(again.out.split("\n")[0]).to.match(/^FILE +TYPE +BYTES +RESULT +OBJECTS +REMARK$/);
+    expect(again.out.match(/ known /g)).to.have.length(4);
   });
 
   it("packs dSYM bundles, the same way each time", async () => {
@@ -103,9 +84,9 @@ describe("accord symbols upload", () => {
       await upload(folder, "--platform", "ios", "--json"),
       await upload(join(folder, "Products/Shop.app.dSYM"), "--platform", "ios", "--json"),
     ];
-    expect(found(first.output)).to.deep.equal([["Shop.app.dSYM.zip", "debug symbols", "indexed", 2]]);
-    for (const { output } of [second, itself])
-      expect(found(output)).to.deep.equal([["Shop.app.dSYM.zip", "debug symbols", "known", 2]]);
+    expect(found(first.out)).to.deep.equal([["Shop.app.dSYM.zip", "debug symbols", "indexed", 2]]);
+    for (const { out } of [second, itself])
+      expect(found(out)).to.deep.equal([["Shop.app.dSYM.zip", "debug symbols", "known", 2]]);
   });
 
   it("sends several source maps each for the script beside it", async () => {
@@ -113,8 +94,8 @@ describe("accord symbols upload", () => {
       "assets/main.js.map": fixture("javascript/bundle.js.map"),
       "assets/lazy/cart.js.map": fixture("javascript/main.hbc.map"),
     });
-    const { code } = await upload(folder, "--platform", "web", "--release", "web@7", "--json");
-    expect(code).to.equal(0);
+    const { exitCode } = await upload(folder, "--platform", "web", "--release", "web@7", "--json");
+    expect(exitCode).to.equal(0);
     const { body } = await server.get<Schemas["SymbolArtifactList"]>(
       "/api/v1/monitor/artifacts?release=web@7",
       caller.headers,
@@ -127,9 +108,9 @@ describe("accord symbols upload", () => {
       "app.android-arm64.symbols": fixture("native/android-arm64.so"),
       "app.android-x64.symbols": fixture("native/gcc-dwarf4.so"),
     });
-    const { code, output } = await upload(folder, "--platform", "flutter", "--release", "1.0.0+7", "--json");
-    expect(code).to.equal(0);
-    expect(found(output)).to.deep.equal([["dart-symbols.zip", "dart-symbols", "indexed", 2]]);
+    const { exitCode, out } = await upload(folder, "--platform", "flutter", "--release", "1.0.0+7", "--json");
+    expect(exitCode).to.equal(0);
+    expect(found(out)).to.deep.equal([["dart-symbols.zip", "dart-symbols", "indexed", 2]]);
   });
 
   it("fails when something is of no use, and sends the rest", async () => {
@@ -138,21 +119,21 @@ describe("accord symbols upload", () => {
       "other.zip": zipOf({ name: "a", bytes: fixture("native/macos-arm64.dwarf") }),
     });
     const paths = [join(folder, "other.zip"), join(folder, "good.so")];
-    const { code, output, errors } = await upload(...paths, "--platform", "android");
-    expect(code).to.equal(1);
-    expect(output)
+    const { exitCode, out, err } = await upload(...paths, "--platform", "android");
+    expect(exitCode).to.equal(1);
+    expect(out)
       .to.match(/other\.zip .* failed .*ARCHIVE_PLATFORM_MISMATCH/)
       .and.match(/good\.so .* indexed +1/);
-    expect(errors).to.contain("1 of 2 were of no use");
+    expect(err).to.contain("1 of 2 were of no use");
   });
 
   it("does not wait when it is told so, nor longer than it is told", async () => {
     await server.rest();
     put({ "a.so": fixture("native/gcc-dwarf5.so"), "b.so": fixture("native/gcc-dwarf4.so") });
     const patient = await upload(join(folder, "a.so"), "--platform", "android", "--timeout", "1");
-    expect([patient.code, patient.errors]).to.deep.equal([1, "error: 1 of 1 are not indexed yet.\n"]);
+    expect([patient.exitCode, patient.err]).to.deep.equal([1, "error: 1 of 1 are not indexed yet.\n"]);
     const hurried = await upload(join(folder, "b.so"), "--platform", "android", "--no-wait", "--json");
-    expect([hurried.code, found(hurried.output)]).to.deep.equal([0, [["b.so", "debug symbols", "queued", null]]]);
+    expect([hurried.exitCode, found(hurried.out)]).to.deep.equal([0, [["b.so", "debug symbols", "queued", null]]]);
     await server.work();
   });
 
@@ -174,9 +155,9 @@ describe("accord symbols upload", () => {
     it(`refuses ${what}`, async () => {
       put(files);
       const [path, ...options] = args;
-      const { code, output, errors } = await upload(join(folder, path), ...options);
-      expect([code, output]).to.deep.equal([1, ""]);
-      expect(errors).to.contain(refusal);
+      const { exitCode, out, err } = await upload(join(folder, path), ...options);
+      expect([exitCode, out]).to.deep.equal([1, ""]);
+      expect(err).to.contain(refusal);
     });
   }
 
