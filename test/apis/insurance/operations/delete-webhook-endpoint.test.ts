@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
@@ -45,21 +44,6 @@ describe("deleteWebhookEndpoint", () => {
         server.get<Schemas["DeliveryDetailsEnvelope"]>(`/webhooks/deliveries/${deliveryId}`, merchant.key),
       );
       expect(delivery.endpoint).to.include({ endpointId: endpoint.endpointId, url: gone.url, enabled: false });
-    });
-  });
-
-  describe("404", () => {
-    it("knows none that is removed, as no other operation does", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpointId } = (await anEndpoint(server, merchant)).endpoint;
-      await remove(merchant, endpointId);
-      expectProblem(await remove(merchant, endpointId), 404, "NOT_FOUND");
-      const path = `/webhook-endpoints/${endpointId}`;
-      const headers = { ...merchant.key, "content-type": "application/json" };
-      expectProblem(await server.get(path, merchant.key), 404, "NOT_FOUND");
-      expectProblem(await server.send("PATCH", path, { headers, body: '{"enabled":true}' }), 404, "NOT_FOUND");
-      for (const action of ["rotate-secret", "test"])
-        expectProblem(await server.send("POST", `${path}/${action}`, { headers: merchant.key }), 404, "NOT_FOUND");
     });
   });
 });

@@ -58,13 +58,6 @@ describe("retryWebhookDelivery", () => {
       });
     }
 
-    it("queues one that is still pending as well", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant);
-      const { deliveryId } = await aDelivery(server, merchant);
-      expect((await retry(merchant, deliveryId)).body.delivery).to.deep.include({ status: "PENDING", attempt: 0 });
-    });
-
     it("sends it with the event id it had, as the first attempt, signed anew", async () => {
       let status = 500;
       const { url, received } = ending(await aReceiver((response) => void response.writeHead(status).end()));
@@ -101,21 +94,6 @@ describe("retryWebhookDelivery", () => {
       expect(received).to.have.length(1);
     });
 
-    it("queues a delivery once for equal requests that arrive at once", async () => {
-      const { url, received } = ending(await aReceiver());
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant, { url });
-      const { deliveryId, eventId } = await aDeliveryThat(merchant, "DEAD");
-      ending(aDispatcher(server));
-      const key = randomUUID();
-      const answers = await Promise.all(Array.from({ length: 6 }, () => retry(merchant, deliveryId, key)));
-      expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).to.equal(1);
-      const replayed = answers.filter(({ headers }) => headers.get("idempotency-replayed") === "true");
-      expect(replayed).to.have.length(5);
-      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
-      expect(received).to.have.length(1);
-    });
-
     it("fails again at once while its endpoint is disabled", async () => {
       const { url, received } = ending(await aReceiver());
       const merchant = await server.aMerchant({ sells: [] });
@@ -133,17 +111,6 @@ describe("retryWebhookDelivery", () => {
   });
 
   describe("409", () => {
-    it("does not send again what has succeeded, also not with a new key, which stays free", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant);
-      const delivery = await aDeliveryThat(merchant, "SUCCEEDED");
-      const key = randomUUID();
-      expectProblem(await refusal(merchant, delivery.deliveryId, key), 409, "INVALID_STATE_TRANSITION");
-      expect(await deliveryOf(server, merchant, delivery.eventId)).to.deep.equal(delivery);
-      const { deliveryId } = await aDeliveryThat(merchant, "DEAD");
-      expect((await retry(merchant, deliveryId, key)).status).to.equal(200);
-    });
-
     it("refuses a key that came with another delivery", async () => {
       const merchant = await server.aMerchant({ sells: [] });
       await anEndpoint(server, merchant);
