@@ -103,14 +103,6 @@ describe("cancelPolicy", () => {
         expect(server.gateway.calls(policy.providerId, cancelling).length - before).to.equal(1);
       }
     });
-
-    it("IDEMPOTENCY_KEY_CONFLICT for a key that came with another request, or for another policy", async () => {
-      const policy = await aPolicy(server, merchant);
-      const key = randomUUID();
-      await server.must(cancel(policy, why, key));
-      expectProblem(await cancel(policy, { reason: "OTHER" }, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
-      expectProblem(await cancel(await aPolicy(server, merchant), why, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
-    });
   });
 
   describe("502", () => {
@@ -126,16 +118,6 @@ describe("cancelPolicy", () => {
       expect(headers.has("idempotency-replayed"), "it was never answered before").to.equal(false);
       expect(keysAt("farrier", policy).size).to.equal(1);
       expect(await typesOf(policy)).to.deep.equal(["policy.cancelled"]);
-    });
-
-    it("is found out by a request without a key, too: the same one goes on where the first stopped", async () => {
-      const policy = await aPolicy(server, merchant, "caravel");
-      const end = server.gateway.trouble({ insurerId: "caravel", call: cancelling, with: "lose-answer" });
-      expectProblem(await cancel(policy), 502, "INSURER_UNREACHABLE");
-      end();
-      expect((await server.must(cancel<Result>(policy))).outcome).to.equal("CANCELLED");
-      expect(keysAt("caravel", policy).size).to.equal(1);
-      expect(await cancellationsOf(server, merchant, policy)).to.have.length(1);
     });
   });
 });

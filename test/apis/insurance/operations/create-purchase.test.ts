@@ -6,7 +6,7 @@ import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
-import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
+import { expectNoPolicy, expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { silent } from "#test/support/postgres.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
@@ -139,42 +139,23 @@ describe("createPurchase", () => {
       await expectOnePolicy(server, merchant, quote);
     });
 
-    for (const [what, change] of [
-      ["less", { payment: { amountMinor: 209_999 } }],
-      ["more", { payment: { amountMinor: 210_001 } }],
-      ["nothing", { payment: { amountMinor: 0 } }],
-      ["another currency", { payment: { amountMinor: 210_000, currency: "USD" } }],
-      ["a sale in another currency", { payment: { amountMinor: 210_000 }, currency: "USD" }],
-    ] as const)
-      it(`AMOUNT_MISMATCH: ${what}, with the total; the quote stays usable`, async () => {
-        const quote = await server.aQuote(merchant);
-        const request = server.aPurchaseRequest(quote);
-        const key = randomUUID();
+    it("AMOUNT_MISMATCH, with the total, for more, less and other currencies; the quote stays usable", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote);
+      const key = randomUUID();
+      for (const change of [
+        { payment: { amountMinor: 209_999 } },
+        { payment: { amountMinor: 210_001 } },
+        { payment: { amountMinor: 0 } },
+        { payment: { amountMinor: 210_000, currency: "USD" } },
+        { payment: { amountMinor: 210_000 }, currency: "USD" },
+      ]) {
         const refusal = await buy({ ...request, ...change }, key);
         expectProblem(refusal, 409, "AMOUNT_MISMATCH");
         expect(refusal.body.details).to.deep.equal({ total: { amountMinor: 210_000, currency: "NGN" } });
-        await expectNoPolicy(server, merchant, quote);
-        expect((await buy(request, key)).status).to.equal(201);
-      });
-
-    it("IDEMPOTENCY_KEY_CONFLICT for a key that comes with another body", async () => {
-      const [quote, other] = [await server.aQuote(merchant), await server.aQuote(merchant)];
-      const request = server.aPurchaseRequest(quote);
-      const key = randomUUID();
-      await buy(request, key);
-      const changed = { ...request, transactionId: "another" };
-      for (const body of [changed, server.aPurchaseRequest(other)])
-        expectProblem(await buy(body, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
-      expect(keysFor(server, other)).to.deep.equal([]);
-    });
-
-    it("takes the same key for another one in another business and environment", async () => {
-      const key = randomUUID();
-      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
-      for (const by of [merchant, live, await server.aMerchant({ sells: [] })]) {
-        const { status } = await buy(server.aPurchaseRequest(await server.aQuote(by)), key, by);
-        expect(status).to.equal(201);
       }
+      await expectNoPolicy(server, merchant, quote);
+      expect((await buy(request, key)).status).to.equal(201);
     });
 
     it("IDEMPOTENCY_IN_PROGRESS and OPERATION_IN_PROGRESS while another process is at it", async () => {
