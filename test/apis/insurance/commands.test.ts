@@ -1,9 +1,10 @@
 import { expect } from "chai";
+import { insuranceCommands } from "#src/apis/insurance/commands.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { createBusiness } from "#src/identity/businesses.ts";
+import { type Result, runCommands } from "#test/support/command-line.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
-import { accordOn, type Result } from "./command-line.ts";
 import { Sandbox, ScriptedInsurer } from "./insurers/counterparts.ts";
 
 describe("accord insurers and insurance", () => {
@@ -27,7 +28,11 @@ describe("accord insurers and insurance", () => {
         yield* stdin;
       },
     };
-    return accordOn(database, args, sources);
+    return runCommands(
+      { database, masterKey: testMasterKey },
+      (open, write) => insuranceCommands(open, write, sources),
+      args,
+    );
   }
 
   async function json(...args: string[]) {

@@ -38,45 +38,6 @@ describe("retryWebhookDelivery", () => {
   }
 
   describe("200", () => {
-    for (const state of ["FAILED", "DEAD"] as const) {
-      it(`queues a delivery that is ${state} from its first attempt`, async () => {
-        const merchant = await server.aMerchant({ sells: [] });
-        await anEndpoint(server, merchant);
-        const delivery = await aDeliveryThat(merchant, state);
-        const { status, body, headers } = await retry(merchant, delivery.deliveryId);
-        expect([status, headers.has("idempotency-replayed")]).to.deep.equal([200, false]);
-        const { nextAttemptAt } = body.delivery;
-        expect(body.delivery).to.deep.equal({
-          ...delivery,
-          status: "PENDING",
-          attempt: 0,
-          lastFailure: null,
-          nextAttemptAt,
-        });
-        expect(Date.parse(nextAttemptAt ?? "")).to.be.within(Date.now() - 10_000, Date.now());
-        expect(await deliveryOf(server, merchant, delivery.eventId)).to.deep.equal(body.delivery);
-      });
-    }
-
-    it("sends it with the event id it had, as the first attempt, signed anew", async () => {
-      let status = 500;
-      const { url, received } = ending(await aReceiver((response) => void response.writeHead(status).end()));
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant, { url });
-      ending(aDispatcher(server));
-      const { deliveryId, eventId } = await aDelivery(server, merchant);
-      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
-      status = 204;
-      await retry(merchant, deliveryId);
-      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
-      expect(received.map(({ headers }) => [headers["hook-event-id"], headers["hook-delivery-attempt"]])).to.deep.equal(
-        [
-          [eventId, "1"],
-          [eventId, "1"],
-        ],
-      );
-    });
-
     it("replays what a key has queued, also when the delivery has succeeded since, and queues nothing", async () => {
       const { url, received } = ending(await aReceiver());
       const merchant = await server.aMerchant({ sells: [] });
@@ -92,21 +53,6 @@ describe("retryWebhookDelivery", () => {
       expect(again.body).to.deep.equal(first.body);
       expect((await deliveryOf(server, merchant, eventId)).status).to.equal("SUCCEEDED");
       expect(received).to.have.length(1);
-    });
-
-    it("fails again at once while its endpoint is disabled", async () => {
-      const { url, received } = ending(await aReceiver());
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant, { url });
-      const { deliveryId, eventId } = await aDeliveryThat(merchant, "DEAD");
-      await server.database.pool.query("UPDATE webhook_endpoints SET enabled = false WHERE id = $1", [
-        endpoint.endpointId,
-      ]);
-      expect((await retry(merchant, deliveryId)).body.delivery.status).to.equal("PENDING");
-      ending(aDispatcher(server));
-      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
-      expect((await deliveryOf(server, merchant, eventId)).lastFailure?.reason).to.equal("ENDPOINT_DISABLED");
-      expect(received).to.deep.equal([]);
     });
   });
 

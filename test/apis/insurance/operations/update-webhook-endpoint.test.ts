@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { until } from "#test/support/until.ts";
-import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
-import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
+import { anEndpoint } from "./webhooks.ts";
 
 type Endpoint = Schemas["Endpoint"];
 
 describe("updateWebhookEndpoint", () => {
   const server = sharedInsuranceServer();
 
-  const ending = endedAfterEach(server);
   const send = <T>(merchant: Merchant, { endpointId }: Endpoint, body: unknown, key?: string) =>
     server.send<T>("PATCH", `/webhook-endpoints/${endpointId}`, {
       headers: { ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) },
@@ -41,28 +38,6 @@ describe("updateWebhookEndpoint", () => {
       expect(status).to.equal(200);
       const { updatedAt } = body.endpoint;
       expect(body.endpoint).to.deep.equal({ ...endpoint, description: "changed", updatedAt });
-    });
-
-    it("fails what was still to be sent when it disables, and sends nothing until it enables", async () => {
-      const { url, received } = ending(await aReceiver());
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant, { url });
-      const { eventId: stopped } = await aDelivery(server, merchant);
-      await change(merchant, endpoint, { enabled: false });
-      const { status, nextAttemptAt, lastFailure } = await deliveryOf(server, merchant, stopped);
-      expect({ status, nextAttemptAt }).to.deep.equal({ status: "FAILED", nextAttemptAt: null });
-      expect(lastFailure).to.include({ reason: "ENDPOINT_DISABLED", httpStatus: null });
-      const { eventId: missed } = await anEvent(server, merchant);
-
-      await change(merchant, endpoint, { enabled: true });
-      const { eventId: sent } = await aDelivery(server, merchant);
-      ending(aDispatcher(server));
-      await until(async () => (await deliveryOf(server, merchant, sent)).status === "SUCCEEDED");
-      expect(received.map(({ headers }) => headers["hook-event-id"])).to.deep.equal([sent]);
-      const { items } = await server.must(server.get<Schemas["DeliveryPage"]>("/webhooks/deliveries", merchant.key));
-      expect(items.map(({ eventId }) => eventId))
-        .to.deep.equal([sent, stopped])
-        .and.not.include(missed);
     });
 
     it("replays the stored answer for a key, also after the endpoint has gone", async () => {

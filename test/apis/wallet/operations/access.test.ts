@@ -124,8 +124,7 @@ describe("access to the wallet API", () => {
       const body = aTransfer(theirs, account.accountNo);
       paid = (await server.ask<typeof paid>("POST", "/transfer", { as: stranger, body })).data;
       virtualReference = `virtual-${theirs}`;
-      const virtual = { amount: "10", merchantName: "Shop", merchantId: "1", reference: virtualReference };
-      await server.ask("POST", "/virtualaccount", { as: stranger, body: virtual });
+      await server.aOneTimeAccount(stranger, { reference: virtualReference });
     });
 
     const status = async (method: string, path: string, parts: object) =>

@@ -1,26 +1,26 @@
-/** Runs `accord insurers` and `accord insurance` as the program does, on a database that stays open. */
+/** Runs commands as the program does, in this process, with what they open given and what they print kept. */
 import { expect } from "chai";
 import { Command, CommanderError } from "commander";
-import type { CredentialSources } from "#src/apis/insurance/commands/insurers.ts";
-import { insuranceCommands } from "#src/apis/insurance/commands.ts";
-import type { Database } from "#src/storage/database.ts";
-import { testMasterKey } from "#test/support/server.ts";
 
 export interface Result {
   readonly exitCode: number;
   readonly out: string;
   readonly err: string;
-  /** How often it opened the database. */
+  /** How often the context was opened. */
   readonly opened: number;
 }
 
-const nothing: CredentialSources = { env: {}, async *stdin() {} };
-
-/** Fails where the command leaves open what it opened. */
-export async function accordOn(
-  database: Database,
+/**
+ * @param context what commands open, such as the database. It stays open; the test fails where a command does not close it.
+ * @param commandsOf makes the commands.
+ */
+export async function runCommands<Context extends object>(
+  context: Context,
+  commandsOf: (
+    open: () => Promise<Context & { close(): Promise<void> }>,
+    write: (text: string) => void,
+  ) => readonly Command[],
   args: readonly string[],
-  sources: CredentialSources = nothing,
 ): Promise<Result> {
   let [out, err, opened, closed] = ["", "", 0, 0];
   const writeOut = (text: string) => {
@@ -29,12 +29,12 @@ export async function accordOn(
   const writeErr = (text: string) => {
     err += text;
   };
-  const context = async () => {
+  const open = async () => {
     opened++;
-    return { database, masterKey: testMasterKey, close: async () => void closed++ };
+    return { ...context, close: async () => void closed++ };
   };
   const program = new Command("accord");
-  for (const command of insuranceCommands(context, writeOut, sources)) program.addCommand(command);
+  for (const command of commandsOf(open, writeOut)) program.addCommand(command);
   const capture = (command: Command): void => {
     command.exitOverride().configureOutput({ writeErr, writeOut });
     command.commands.forEach(capture);
