@@ -4,15 +4,15 @@ import { completeActivationStep } from "#src/identity/activation.ts";
 import { identityCommands } from "#src/identity/commands.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { validMobileSecrets } from "#src/identity/mobile-secrets.ts";
-import { type Result, runCommands } from "#test/support/command-line.ts";
+import { accordOn, type EndedOn } from "#test/support/command-context.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
 
 const masterKey = randomBytes(32);
 
 describe("accord business, project and keys", () => {
   const database = emptiedDatabase({ as: "owner" });
-  const accord = (...args: string[]): Promise<Result> =>
-    runCommands(
+  const accord = (...args: string[]): Promise<EndedOn> =>
+    accordOn(
       { database, masterKey },
       (open, write) => identityCommands(open, [], () => "http://127.0.0.1:8080", write),
       args,

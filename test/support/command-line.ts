@@ -1,52 +1,44 @@
-/** Runs commands as the program does, in this process, with what they open given and what they print kept. */
-import { expect } from "chai";
 import { Command, CommanderError } from "commander";
 
-export interface Result {
+export interface Ended {
   readonly exitCode: number;
+  /** What it has printed. */
   readonly out: string;
+  /** What it has said on standard error. */
   readonly err: string;
-  /** How often the context was opened. */
-  readonly opened: number;
 }
 
-/**
- * @param context what commands open, such as the database. It stays open; the test fails where a command does not close it.
- * @param commandsOf makes the commands.
- */
-export async function runCommands<Context extends object>(
-  context: Context,
-  commandsOf: (
-    open: () => Promise<Context & { close(): Promise<void> }>,
-    write: (text: string) => void,
-  ) => readonly Command[],
+/** Runs `accord` with these commands in this process. `commands` makes them with what they print with. */
+export async function accordWith(
+  commands: (write: (text: string) => void) => readonly Command[],
   args: readonly string[],
-): Promise<Result> {
-  let [out, err, opened, closed] = ["", "", 0, 0];
+): Promise<Ended> {
+  let [out, err] = ["", ""];
   const writeOut = (text: string) => {
     out += text;
   };
   const writeErr = (text: string) => {
     err += text;
   };
-  const open = async () => {
-    opened++;
-    return { ...context, close: async () => void closed++ };
-  };
   const program = new Command("accord");
-  for (const command of commandsOf(open, writeOut)) program.addCommand(command);
+  for (const command of commands(writeOut)) program.addCommand(command);
   const capture = (command: Command): void => {
-    command.exitOverride().configureOutput({ writeErr, writeOut });
+    command.exitOverride().configureOutput({ writeOut, writeErr });
     command.commands.forEach(capture);
   };
   capture(program);
   try {
-    await program.parseAsync([...args], { from: "user" });
-    return { exitCode: 0, out, err, opened };
+    await program.parseAsync(args, { from: "user" });
+    return { exitCode: 0, out, err };
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return { exitCode: error.exitCode, out, err, opened };
-  } finally {
-    expect(closed, "what was opened is closed").to.equal(opened);
+    if (error instanceof CommanderError) return { exitCode: error.exitCode, out, err };
+    throw error;
   }
+}
+
+/** What `accord` prints. Throws an error with what it says on standard error. */
+export async function printedBy(...given: Parameters<typeof accordWith>): Promise<string> {
+  const { exitCode, out, err } = await accordWith(...given);
+  if (exitCode !== 0) throw new Error(err);
+  return out;
 }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { insuranceCommands } from "#src/apis/insurance/commands.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { createBusiness } from "#src/identity/businesses.ts";
-import { type Result, runCommands } from "#test/support/command-line.ts";
+import { accordOn, type EndedOn } from "#test/support/command-context.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { Sandbox, ScriptedInsurer } from "./insurers/counterparts.ts";
@@ -21,14 +21,14 @@ describe("accord insurers and insurance", () => {
     await createBusiness(database, { name: "Acme" });
   });
 
-  function accord(...args: string[]): Promise<Result> {
+  function accord(...args: string[]): Promise<EndedOn> {
     const sources = {
       env,
       async *stdin() {
         yield* stdin;
       },
     };
-    return runCommands(
+    return accordOn(
       { database, masterKey: testMasterKey },
       (open, write) => insuranceCommands(open, write, sources),
       args,

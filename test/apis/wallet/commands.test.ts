@@ -3,7 +3,7 @@ import { walletCommands } from "#src/apis/wallet/commands.ts";
 import { clearingHouseEntity } from "#src/apis/wallet/entities/clearing-house.ts";
 import { qrPlatformEntity } from "#src/apis/wallet/entities/qr-platform.ts";
 import { startDemoService } from "#src/sandbox/demo.ts";
-import { runCommands } from "#test/support/command-line.ts";
+import { accordOn } from "#test/support/command-context.ts";
 import { until } from "#test/support/until.ts";
 import { aTransfer, walletServer } from "./operations/server.ts";
 
@@ -12,7 +12,7 @@ describe("the commands of the wallet API", () => {
 
   const env = { ACCORD_CLEARING_HOUSE_SECRET: "between banks", ACCORD_QR_PLATFORM_SECRET: "with the platform" };
   const run = async (...args: string[]) =>
-    runCommands(
+    accordOn(
       { database: await server.database.operator(), masterKey: server.masterKey },
       (open, write) => walletCommands(open, write, env),
       args,

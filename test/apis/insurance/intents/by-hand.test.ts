@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { insuranceCommands } from "#src/apis/insurance/commands.ts";
 import { expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
-import { runCommands } from "#test/support/command-line.ts";
+import { accordOn } from "#test/support/command-context.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { InsuranceServer, type Merchant } from "../operations/server.ts";
@@ -26,7 +26,7 @@ describe("accord insurance intents", () => {
   });
   const sources = { env: {}, async *stdin() {} };
   const accord = (...args: string[]) =>
-    runCommands(
+    accordOn(
       { database: server.database, masterKey: server.masterKey },
       (open, write) => insuranceCommands(open, write, sources),
       ["insurance", "intents", ...args],
