@@ -103,7 +103,8 @@ describe("fetching documents from a store that does other things", () => {
         response.on("close", hungUp.resolve);
         const chunk = Buffer.alloc(64 * 1024, "A");
         const pour = () => {
-          while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+          do sent += chunk.length;
+          while (!response.destroyed && response.write(chunk));
         };
         response.on("drain", pour);
         pour();
