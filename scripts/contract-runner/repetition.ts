@@ -1,4 +1,4 @@
-/** A request that succeeded comes again with its idempotency key: it is answered as it was before, and nothing else happens. */
+/** Requests that come again with their idempotency key, at once or later: one does the work, the others are answered as it was. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { isSuccess } from "./judge.ts";
@@ -15,6 +15,29 @@ export function withKey({ isRepeatable, status }: Unit, draft: Draft): Draft {
   return isRepeatable && isSuccess(status) && !hasKey ? withHeaders(draft, { [keyHeader]: randomUUID() }) : draft;
 }
 
+/** Sends the request four times at once. One does the work, and its answer is returned; the others have to be its replays. */
+export async function sendAtOnce(
+  baseUrl: string,
+  sent: Draft,
+  plan: Plan,
+): Promise<{ readonly received: Received; readonly faults: readonly string[] }> {
+  const [one, ...others] = await Promise.all([1, 2, 3, 4].map(() => send(baseUrl, sent)));
+  const answers = [one as Received, ...others];
+  const originals = answers.filter((answer) => !isReplay(answer));
+  const received = originals[0] ?? (one as Received);
+  const faults = [
+    ...(originals.length > 1 ? [`${originals.length} of ${answers.length} are no replay`] : []),
+    ...(answers.every((answer) => isDeepStrictEqual(toldIn(answer, plan), toldIn(received, plan)))
+      ? []
+      : ["answered differently"]),
+    ...shownAgain(
+      answers.filter((answer) => answer !== received),
+      plan,
+    ),
+  ];
+  return { received, faults: faults.map((fault) => `sent at once with one key: ${fault}`) };
+}
+
 export async function repetitionFaults(
   baseUrl: string,
   sent: Draft,
@@ -27,11 +50,13 @@ export async function repetitionFaults(
   const written = before === undefined ? [] : ((await watch?.since(before)) ?? []);
   const found = written.map((table) => `has written to ${table}`);
   if (plan.outgoingCalls?.() !== calls) found.push("has called another server");
-  if (again.headers.get("idempotency-replayed") !== "true") found.push(`answered ${again.status}, as no replay`);
+  if (!isReplay(again)) found.push(`answered ${again.status}, as no replay`);
   else if (!isDeepStrictEqual(toldIn(again, plan), toldIn(first, plan))) found.push("answered something else");
-  for (const name of plan.shownOnce ?? []) if (textOf(again).includes(`"${name}"`)) found.push(`shows ${name} again`);
+  found.push(...shownAgain([again], plan));
   return found.map((fault) => `sent again with its key: ${fault}`);
 }
+
+const isReplay = ({ headers }: Received) => headers.get("idempotency-replayed") === "true";
 
 /** What the server has to see as the same: members in another order, and the key in upper case. */
 function inOtherWords(sent: Draft): Draft {
@@ -42,6 +67,11 @@ function inOtherWords(sent: Draft): Draft {
   const reversed = Object.fromEntries(Object.entries(membersOf(sent)).toReversed());
   const body = sent.body && new TextEncoder().encode(JSON.stringify(reversed));
   return { ...sent, headers: Object.fromEntries(headers) as Draft["headers"], body };
+}
+
+function shownAgain(replays: readonly Received[], { shownOnce = [] }: Plan): string[] {
+  const shown = shownOnce.filter((name) => replays.some((replay) => textOf(replay).includes(`"${name}"`)));
+  return shown.map((name) => `shows ${name} again`);
 }
 
 /** All but what is shown once. */

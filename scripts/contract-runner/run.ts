@@ -9,7 +9,7 @@ import { whileAway } from "#test/support/faults.ts";
 import { isSuccess, Judge } from "./judge.ts";
 import type { Plan, SendTo, StartedPlan } from "./plan.ts";
 import { type PropertyCoverage, SeenProperties } from "./property-coverage.ts";
-import { repetitionFaults, withKey } from "./repetition.ts";
+import { repetitionFaults, sendAtOnce, withKey } from "./repetition.ts";
 import { type Draft, draftOf, type Received, send } from "./request.ts";
 import { type Unit, unitsOf } from "./units.ts";
 import { WriteWatch } from "./written.ts";
@@ -126,6 +126,11 @@ async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Pr
         sentTo = other;
         foreign.push(...(await foreignerFaults(unit, sent, proving)));
         const before = isRefusal(unit.status) ? await watch?.now() : undefined;
+        if (unit.isRepeatable && isSuccess(unit.status)) {
+          const crowd = await sendAtOnce(other, sent, plan);
+          foreign.push(...crowd.faults);
+          return crowd.received;
+        }
         const received = await sendFirst(other, sent);
         if (before !== undefined) written = (await watch?.since(before)) ?? [];
         return received;

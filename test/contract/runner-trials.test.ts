@@ -53,6 +53,7 @@ describe("the contract runner, beyond what it is told", () => {
     | "shows itself to others"
     | "writes others down"
     | "forgets keys"
+    | "makes a ring for each of a crowd"
     | "replays another ring"
     | "shows the price again"
     | "counts replays"
@@ -63,6 +64,8 @@ describe("the contract runner, beyond what it is told", () => {
   let calls = 0;
   /** What was ordered, by idempotency key. */
   const rings = new Map<string, number>();
+  /** How often a key has come, by idempotency key. */
+  const orders = new Map<string, number>();
   /** Whether it has been without its database. */
   let lonely = false;
 
@@ -96,9 +99,12 @@ describe("the contract runner, beyond what it is told", () => {
       const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
       if (request.url === "/rings") {
         const key = String(request.headers["idempotency-key"]).toLowerCase();
-        const replayed = rings.has(key) && fault !== "forgets keys";
+        const count = (orders.get(key) ?? 0) + 1;
+        orders.set(key, count);
+        const isForgotten = fault === "forgets keys" || (fault === "makes a ring for each of a crowd" && count < 5);
+        const replayed = rings.has(key) && !isForgotten;
         const id = replayed && fault !== "replays another ring" ? rings.get(key) : rings.size;
-        rings.set(key, rings.size);
+        if (!replayed) rings.set(key, rings.size);
         if (replayed && fault === "counts replays") await database.pool.query("INSERT INTO refusals VALUES ('again')");
         const price = !replayed || fault === "shows the price again" ? { price: 7 } : {};
         response
@@ -188,15 +194,32 @@ describe("the contract runner, beyond what it is told", () => {
     expect(await found("lists all to others")).to.deep.equal(["200: a neighbour: is shown what is another's"]);
   });
 
-  it("sends what succeeded again with its key, which is a replay that does nothing and shows no secret", async () => {
-    const fault = "201: one: sent again with its key:";
-    expect(await found("forgets keys")).to.deep.equal([
-      `${fault} answered 201, as no replay`,
-      `${fault} shows price again`,
+  const atOnce = "201: one: sent at once with one key:";
+  const again = "201: one: sent again with its key:";
+
+  it("sends what is to succeed several times at once with one key, and one of them does it", async () => {
+    expect(await found("makes a ring for each of a crowd")).to.deep.equal([
+      `${atOnce} 4 of 4 are no replay`,
+      `${atOnce} answered differently`,
+      `${atOnce} shows price again`,
+      `${again} answered something else`,
     ]);
-    expect(await found("replays another ring")).to.deep.equal([`${fault} answered something else`]);
-    expect(await found("shows the price again")).to.deep.equal([`${fault} shows price again`]);
-    expect(await found("counts replays")).to.deep.equal([`${fault} has written to refusals`]);
+  });
+
+  it("sends what succeeded again with its key, which is a replay that does nothing and shows no secret", async () => {
+    expect(await found("forgets keys")).to.include.members([
+      `${again} answered 201, as no replay`,
+      `${again} shows price again`,
+    ]);
+    expect(await found("replays another ring")).to.deep.equal([
+      `${atOnce} answered differently`,
+      `${again} answered something else`,
+    ]);
+    expect(await found("shows the price again")).to.deep.equal([
+      `${atOnce} shows price again`,
+      `${again} shows price again`,
+    ]);
+    expect(await found("counts replays")).to.deep.equal([`${again} has written to refusals`]);
   });
 
   it("asks with a parameter that nobody knows, where the query is strict", async () => {

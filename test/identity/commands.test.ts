@@ -1,67 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import { Command, CommanderError } from "commander";
 import { completeActivationStep } from "#src/identity/activation.ts";
 import { identityCommands } from "#src/identity/commands.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { validMobileSecrets } from "#src/identity/mobile-secrets.ts";
+import { accordOn, type EndedOn } from "#test/support/command-context.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
 
 const masterKey = randomBytes(32);
 
-interface Result {
-  readonly exitCode: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 describe("accord business, project and keys", () => {
   const database = emptiedDatabase({ as: "owner" });
-  let opened = 0;
-  let closed = 0;
-
-  beforeEach(() => {
-    opened = closed = 0;
-  });
-
-  async function accord(...args: string[]): Promise<Result> {
-    let out = "";
-    let err = "";
-    const open = async () => {
-      opened++;
-      return { database, masterKey, close: async () => void closed++ };
-    };
-    const program = new Command("accord");
-    for (const command of identityCommands(
-      open,
-      [],
-      () => "http://127.0.0.1:8080",
-      (text) => {
-        out += text;
-      },
-    )) {
-      program.addCommand(command);
-    }
-    const capture = (command: Command): void => {
-      command.exitOverride().configureOutput({
-        writeOut: (text) => {
-          out += text;
-        },
-        writeErr: (text) => {
-          err += text;
-        },
-      });
-      command.commands.forEach(capture);
-    };
-    capture(program);
-    try {
-      await program.parseAsync(args, { from: "user" });
-      return { exitCode: 0, out, err };
-    } catch (error) {
-      if (error instanceof CommanderError) return { exitCode: error.exitCode, out, err };
-      throw error;
-    }
-  }
+  const accord = (...args: string[]): Promise<EndedOn> =>
+    accordOn(
+      { database, masterKey },
+      (open, write) => identityCommands(open, [], () => "http://127.0.0.1:8080", write),
+      args,
+    );
 
   async function json(...args: string[]) {
     const { exitCode, out, err } = await accord(...args, "--json");
@@ -82,8 +37,7 @@ describe("accord business, project and keys", () => {
       .to.contain(verified.keyId)
       .and.contain("CI")
       .and.not.contain(key);
-    expect(opened).to.equal(4);
-    expect(closed).to.equal(opened);
+    expect(created.opened).to.equal(1);
   });
 
   it("speaks JSON to programs", async () => {
@@ -238,16 +192,15 @@ describe("accord business, project and keys", () => {
     [["keys", "create", "acme/web", "--env", "prod"], "test, live"],
     [["keys", "revoke", "sk_test_0"], "no key"],
   ];
-  for (const [args, says] of refusals) {
-    it(`refuses "${args.join(" ")}" with exit code 1, saying why on standard error only`, async () => {
-      await accord("business", "create", "Acme");
-      await accord("project", "create", "acme", "Web");
+  it("refuses what cannot be with exit code 1, saying why on standard error only", async () => {
+    await accord("business", "create", "Acme");
+    await accord("project", "create", "acme", "Web");
+    for (const [args, says] of refusals) {
       const { exitCode, out, err } = await accord(...args);
-      expect({ exitCode, out }).to.deep.equal({ exitCode: 1, out: "" });
-      expect(err).to.contain("error: ").and.contain(says);
-      expect(closed).to.equal(opened);
-    });
-  }
+      expect({ exitCode, out }, args.join(" ")).to.deep.equal({ exitCode: 1, out: "" });
+      expect(err, args.join(" ")).to.contain("error: ").and.contain(says);
+    }
+  });
 
   it("explains itself without opening the database", async () => {
     for (const args of [
@@ -256,11 +209,10 @@ describe("accord business, project and keys", () => {
       ["project", "mobile-secret", "create"],
       ["keys", "create"],
     ]) {
-      const { exitCode, out } = await accord(...args, "--help");
-      expect(exitCode).to.equal(0);
+      const { exitCode, out, opened } = await accord(...args, "--help");
+      expect([exitCode, opened]).to.deep.equal([0, 0]);
       expect(out).to.contain(`Usage: accord ${args.join(" ")}`);
     }
-    expect(opened).to.equal(0);
   });
 
   it("says so when there is nothing to list", async () => {

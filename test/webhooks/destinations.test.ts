@@ -29,7 +29,7 @@ async function outcome(url: string, { resolver = publicResolver, allowLoopback =
   }
 }
 
-const refused: Readonly<Record<DestinationRule, readonly string[]>> = {
+const refused: Readonly<Record<Exclude<DestinationRule, "unresolvable">, readonly string[]>> = {
   urlTooLong: [`https://hooks.example.com/${"a".repeat(2_048)}`],
   urlMalformed: [
     "",
@@ -121,7 +121,6 @@ const refused: Readonly<Record<DestinationRule, readonly string[]>> = {
     `https://${"a.".repeat(130)}com/`,
     "https://hooks.test/",
   ],
-  unresolvable: [],
   addressNotPublic: [
     "https://127.0.0.1/",
     "https://127.0.0.1:8443/",
@@ -218,56 +217,52 @@ const refused: Readonly<Record<DestinationRule, readonly string[]>> = {
 
 describe("the destinations of webhooks", () => {
   for (const [rule, urls] of Object.entries(refused)) {
-    for (const url of urls) {
-      it(`refuses ${JSON.stringify(url).slice(0, 80)} by the rule ${rule}`, async () => {
-        expect(await outcome(url)).to.equal(rule);
-      });
+    it(`refuses urls by the rule ${rule}`, async () => {
+      for (const url of urls) expect(await outcome(url), url).to.equal(rule);
+    });
+  }
+
+  it("accepts what leads to public addresses", async () => {
+    for (const [url, href] of [
+      ["https://hooks.example.com", "https://hooks.example.com/"],
+      ["https://hooks.example.com/", "https://hooks.example.com/"],
+      ["HTTPS://Hooks.Example.COM/Path", "https://hooks.example.com/Path"],
+      ["https://hooks.example.com:443/a", "https://hooks.example.com/a"],
+      ["https://hooks.example.com:8443/a?b=c@d", "https://hooks.example.com:8443/a?b=c@d"],
+      ["https://hooks.example.com/users/@me", "https://hooks.example.com/users/@me"],
+      ["https://my_app.example.com/", "https://my_app.example.com/"],
+      ["https://xn--bcher-kva.example.com/", "https://xn--bcher-kva.example.com/"],
+      ["https://bücher.example.com/ä", "https://xn--bcher-kva.example.com/%C3%A4"],
+      ["https://hooks.example.com./", "https://hooks.example.com./"],
+      ["https://localhost.example.com/", "https://localhost.example.com/"],
+      ["https://internal.example.com/", "https://internal.example.com/"],
+      ["https://8.8.8.8/", "https://8.8.8.8/"],
+      ["https://172.32.0.1/", "https://172.32.0.1/"],
+      ["https://[2606:4700:4700::1111]/", "https://[2606:4700:4700::1111]/"],
+    ] as const)
+      expect(await outcome(url), url).to.equal(href);
+  });
+
+  it("refuses a host among whose answers is one that is not public, or which has too many", async () => {
+    for (const addresses of [
+      ["10.0.0.5"],
+      ["93.184.216.34", "10.0.0.5"],
+      ["93.184.216.34", "::1"],
+      ["93.184.216.34", "fd00::5"],
+      ["93.184.216.34", "169.254.169.254"],
+      ["2606:2800:220:1::1", "127.0.0.1"],
+      ["0.0.0.0"],
+      ["2002:a00:5::1"],
+      ["::ffff:10.0.0.5"],
+      ["64:ff9b::a00:5"],
+      ["168.63.129.16"],
+      ["not an address"],
+      Array.from({ length: 65 }, (_, last) => `93.184.216.${last}`),
+    ]) {
+      const resolver = answering(...addresses);
+      expect(await outcome("https://hooks.example.com/", { resolver }), addresses.join()).to.equal("addressNotPublic");
     }
-  }
-
-  for (const [url, href] of [
-    ["https://hooks.example.com", "https://hooks.example.com/"],
-    ["https://hooks.example.com/", "https://hooks.example.com/"],
-    ["HTTPS://Hooks.Example.COM/Path", "https://hooks.example.com/Path"],
-    ["https://hooks.example.com:443/a", "https://hooks.example.com/a"],
-    ["https://hooks.example.com:8443/a?b=c@d", "https://hooks.example.com:8443/a?b=c@d"],
-    ["https://hooks.example.com/users/@me", "https://hooks.example.com/users/@me"],
-    ["https://my_app.example.com/", "https://my_app.example.com/"],
-    ["https://xn--bcher-kva.example.com/", "https://xn--bcher-kva.example.com/"],
-    ["https://bücher.example.com/ä", "https://xn--bcher-kva.example.com/%C3%A4"],
-    ["https://hooks.example.com./", "https://hooks.example.com./"],
-    ["https://localhost.example.com/", "https://localhost.example.com/"],
-    ["https://internal.example.com/", "https://internal.example.com/"],
-    ["https://8.8.8.8/", "https://8.8.8.8/"],
-    ["https://172.32.0.1/", "https://172.32.0.1/"],
-    ["https://[2606:4700:4700::1111]/", "https://[2606:4700:4700::1111]/"],
-  ] as const) {
-    it(`accepts ${url}`, async () => {
-      expect(await outcome(url)).to.equal(href);
-    });
-  }
-
-  for (const addresses of [
-    ["10.0.0.5"],
-    ["93.184.216.34", "10.0.0.5"],
-    ["93.184.216.34", "::1"],
-    ["93.184.216.34", "fd00::5"],
-    ["93.184.216.34", "169.254.169.254"],
-    ["2606:2800:220:1::1", "127.0.0.1"],
-    ["0.0.0.0"],
-    ["2002:a00:5::1"],
-    ["::ffff:10.0.0.5"],
-    ["64:ff9b::a00:5"],
-    ["168.63.129.16"],
-    ["not an address"],
-    Array.from({ length: 65 }, (_, last) => `93.184.216.${last}`),
-  ]) {
-    it(`refuses a host among whose answers is ${addresses.at(-1)} (of ${addresses.length})`, async () => {
-      expect(await outcome("https://hooks.example.com/", { resolver: answering(...addresses) })).to.equal(
-        "addressNotPublic",
-      );
-    });
-  }
+  });
 
   it("never says what an internal name resolved to", async () => {
     const destinations = new Destinations({ resolver: answering("10.1.2.3"), allowLoopback: false });

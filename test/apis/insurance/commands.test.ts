@@ -1,9 +1,10 @@
 import { expect } from "chai";
+import { insuranceCommands } from "#src/apis/insurance/commands.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { createBusiness } from "#src/identity/businesses.ts";
+import { accordOn, type EndedOn } from "#test/support/command-context.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
-import { accordOn, type Result } from "./command-line.ts";
 import { Sandbox, ScriptedInsurer } from "./insurers/counterparts.ts";
 
 describe("accord insurers and insurance", () => {
@@ -20,14 +21,18 @@ describe("accord insurers and insurance", () => {
     await createBusiness(database, { name: "Acme" });
   });
 
-  function accord(...args: string[]): Promise<Result> {
+  function accord(...args: string[]): Promise<EndedOn> {
     const sources = {
       env,
       async *stdin() {
         yield* stdin;
       },
     };
-    return accordOn(database, args, sources);
+    return accordOn(
+      { database, masterKey: testMasterKey },
+      (open, write) => insuranceCommands(open, write, sources),
+      args,
+    );
   }
 
   async function json(...args: string[]) {

@@ -1,6 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
+import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { failureOf } from "./insurers/counterparts.ts";
+import { accident, aQuoteRequest, expectNothingKept } from "./operations/selling.ts";
 import { type Merchant, sharedInsuranceServer } from "./operations/server.ts";
 
 interface Attempt {
@@ -83,11 +87,15 @@ describe("what belongs to another business, or to the other environment", () => 
     }
   });
 
-  it("is still there for its owner afterwards", async () => {
-    for (const { operation, method, path } of attempts.filter((attempt) => attempt.method === "GET")) {
-      const { status } = await ask({ operation, method, path }, owner.key);
-      expect(status, operation).to.equal(200);
-    }
+  it("is not found under the name of another insurer, nor under an id that is almost its own", async () => {
+    const callsBefore = server.gateway.seen.length;
+    const ofInsurers = attempts.filter(({ path }) => path.includes("/aegis/"));
+    for (const attempt of ofInsurers)
+      for (const path of [attempt.path.replace("aegis", "borealis"), attempt.path.replace(/(\/aegis\/[^/]+)/, "$10")])
+        expectProblem(await ask({ ...attempt, path }, owner.key), 404, "NOT_FOUND");
+    const bought = { ...server.aPurchaseRequest(await server.aQuote(owner)), providerId: "borealis" };
+    expectProblem(await server.post("/purchases", bought, owner.key), 404, "NOT_FOUND");
+    expect(server.gateway.seen.length).to.equal(callsBefore);
   });
 
   it("cannot be quoted with a form that only another business fetched", async () => {
@@ -144,45 +152,53 @@ describe("test and live", () => {
 
 describe("products that a business may not sell", () => {
   const server = sharedInsuranceServer();
-  const allowed = { providerId: "aegis", productId: "personal-accident" };
+  const allowed = accident("aegis");
+  const withdrawn = accident("dunlin");
+  const switchedOff = accident("farrier");
   let merchant: Merchant;
 
   before(async () => {
-    merchant = await server.aMerchant({ sells: [allowed] });
+    merchant = await server.aMerchant({ sells: [allowed, withdrawn, switchedOff] });
+    await server.aMerchant({ businessId: merchant.businessId, environment: "live", sells: [accident("borealis")] });
+    await withdrawProduct(server.database, merchant, withdrawn.providerId, withdrawn.productId);
+    await switchInsurer(await server.database.operator(), switchedOff.providerId, false);
   });
+  after(async () => switchInsurer(await server.database.operator(), switchedOff.providerId, true));
 
-  it("do not exist for it in any operation, and no insurer is called", async () => {
-    const product = "/products/borealis/personal-accident";
-    const requestBody = {
-      providerId: "borealis",
-      productId: "personal-accident",
-      formId: "personal-accident.new_business",
-      formVersion: 1,
-      configuration: {},
-    };
-    const upload = {
-      providerId: "borealis",
-      purpose: "OTHER",
-      filename: "a.pdf",
-      mediaType: "application/pdf",
-      bytes: 9,
-    };
-    const callsBefore = server.gateway.seen.length;
-    const answers = [
-      await server.get(product, merchant.key),
-      await server.get(`${product}/form?context=new_business`, merchant.key),
-      await server.post("/quotes", requestBody, merchant.key),
-      await server.post("/uploads", upload, merchant.key),
+  it("are answered alike in every operation, why ever they are not for sale, and no insurer is called", async () => {
+    const unsold = [
+      withdrawn,
+      switchedOff,
+      accident("borealis"),
+      { providerId: "aegis", productId: "home-contents" },
+      { providerId: "aegis", productId: "unknown" },
+      accident("unknown"),
+      accident("..%2F"),
     ];
-    expect(answers.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404]);
-    expect(answers.map(({ body }) => body.code)).to.deep.equal(Array(4).fill("NOT_FOUND"));
+    const file = { purpose: "OTHER", filename: "a.pdf", mediaType: "application/pdf", bytes: 9 };
+    const callsBefore = server.gateway.seen.length;
+    for (const product of unsold) {
+      const { providerId, productId } = product;
+      const path = `/products/${providerId}/${productId}`;
+      const attempts = [
+        server.get(path, merchant.key),
+        server.get(`${path}/form?context=new_business`, merchant.key),
+        server.post("/quotes", { ...aQuoteRequest(), ...product }, merchant.key),
+        ...(providerId === "aegis" ? [] : [server.post("/uploads", { ...file, providerId }, merchant.key)]),
+      ];
+      for (const answer of await Promise.all(attempts)) {
+        expectProblem(answer, 404, "NOT_FOUND");
+        expect(answer.body.details).to.deep.equal({});
+      }
+    }
     expect(server.gateway.seen.length).to.equal(callsBefore);
+    await expectNothingKept(server, merchant);
   });
 
   it("are absent without trace from lists and comparisons", async () => {
     const products = await server.must(server.get<Schemas["ProductPage"]>("/products?limit=100", merchant.key));
     const rates = await server.must(server.get<Schemas["CommercialRatePage"]>("/commercial-rates", merchant.key));
-    const requestBody = { productType: "PERSONAL_ACCIDENT", providerIds: ["aegis", "borealis"] };
+    const requestBody = { productType: "PERSONAL_ACCIDENT" };
     const comparison = await server.must(server.post<Schemas["Comparison"]>("/compare", requestBody, merchant.key));
     for (const { items } of [products, rates, comparison]) {
       expect(items.map(({ providerId, productId }) => ({ providerId, productId }))).to.deep.equal([allowed]);

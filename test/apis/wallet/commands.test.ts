@@ -1,47 +1,22 @@
 import { expect } from "chai";
-import { Command, CommanderError } from "commander";
 import { clearingHouseService } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { walletCommands } from "#src/apis/wallet/commands.ts";
 import { qrPlatformService } from "#src/apis/wallet/qr/qr-platform.ts";
 import { startDemoService } from "#src/sandbox/demo.ts";
+import { accordOn } from "#test/support/command-context.ts";
 import { until } from "#test/support/until.ts";
 import { aTransfer, walletServer } from "./operations/server.ts";
 
 describe("the commands of the wallet API", () => {
   const server = walletServer();
 
-  async function run(...args: string[]) {
-    let [out, err, opened] = ["", "", 0];
-    const open = async () => {
-      opened++;
-      const { masterKey } = server;
-      const database = await server.database.operator();
-      return { database, masterKey, close: async () => void opened-- };
-    };
-    const writeOut = (text: string) => {
-      out += text;
-    };
-    const writeErr = (text: string) => {
-      err += text;
-    };
-    const program = new Command("accord");
-    const env = { ACCORD_CLEARING_HOUSE_SECRET: "between banks", ACCORD_QR_PLATFORM_SECRET: "with the platform" };
-    for (const command of walletCommands(open, writeOut, env)) program.addCommand(command);
-    const capture = (command: Command): void => {
-      command.exitOverride().configureOutput({ writeErr, writeOut });
-      command.commands.forEach(capture);
-    };
-    capture(program);
-    let exitCode = 0;
-    try {
-      await program.parseAsync(args, { from: "user" });
-    } catch (error) {
-      if (!(error instanceof CommanderError)) throw error;
-      exitCode = error.exitCode;
-    }
-    expect(opened, "what was opened is closed").to.equal(0);
-    return { out, err, exitCode };
-  }
+  const env = { ACCORD_CLEARING_HOUSE_SECRET: "between banks", ACCORD_QR_PLATFORM_SECRET: "with the platform" };
+  const run = async (...args: string[]) =>
+    accordOn(
+      { database: await server.database.operator(), masterKey: server.masterKey },
+      (open, write) => walletCommands(open, write, env),
+      args,
+    );
 
   describe("accord ledger verify", () => {
     it("exits 0 where everything holds, in all books or in one integrator's", async () => {

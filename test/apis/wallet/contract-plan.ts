@@ -1,5 +1,4 @@
 /** How each operation of the wallet API gets to each of its documented statuses. */
-import { randomUUID } from "node:crypto";
 import { integratorEntity } from "#src/apis/wallet/entities/integrator.ts";
 import { aTransfer, type Wallet, WalletServer } from "#test/apis/wallet/operations/server.ts";
 import { anOperatorToken } from "#test/support/personal-tokens.ts";
@@ -83,12 +82,6 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
       const { account } = await server.anAccount(wallet, 100_000_00n);
       return withMembers(draft, { [member]: account.accountNo });
     };
-  const aVirtualAccount = async (wallet: Wallet): Promise<string> => {
-    const reference = `ref-${randomUUID()}`;
-    const body = { amount: "10", merchantName: "Shop", merchantId: "1", reference };
-    await server.ask("POST", "/virtualaccount", { as: wallet, body });
-    return reference;
-  };
   const transferred = async (wallet: Wallet): Promise<string> => {
     const [from, to] = await Promise.all([server.anAccount(wallet, 1_000_00n), server.anAccount(wallet)]);
     const body = aTransfer(from.account.accountNo, to.account.accountNo);
@@ -105,14 +98,12 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
     return draft;
   };
   const aPaidReference = async (wallet: Wallet): Promise<string> => {
-    const reference = await aVirtualAccount(wallet);
-    const { data } = await server.ask<{ accountNumber: string }>("GET", "/virtualaccount", {
-      as: wallet,
-      query: { reference },
-    });
-    await server.credit(wallet, data.accountNumber, 10_00n);
+    const { reference, accountNo } = await server.aOneTimeAccount(wallet);
+    await server.credit(wallet, accountNo, 10_00n);
     return reference;
   };
+  const openReference: Good = async (draft, wallet) =>
+    withMembers(draft, { reference: (await server.aOneTimeAccount(wallet)).reference });
 
   const asOperator =
     (change: (draft: Draft) => Draft | Promise<Draft>): Bring =>
@@ -168,19 +159,13 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
       }),
       createCorporateClient: write((draft) => withMembers(draft, { bvn: "22200000001" })),
       createVirtualAccount: write(asIs),
-      updateVirtualAccountAmount: write(
-        async (draft, wallet) => withMembers(draft, { reference: await aVirtualAccount(wallet) }),
-        "wallet_virtual_accounts",
-      ),
+      updateVirtualAccountAmount: write(openReference, "wallet_virtual_accounts"),
       getVirtualAccount: read(
         async (draft, wallet) => withQuery(draft, { reference: await aPaidReference(wallet) }),
         { reference: "" },
         "wallet_virtual_accounts",
       ),
-      expireVirtualAccount: write(
-        async (draft, wallet) => withMembers(draft, { reference: await aVirtualAccount(wallet) }),
-        "wallet_virtual_accounts",
-      ),
+      expireVirtualAccount: write(openReference, "wallet_virtual_accounts"),
       refundVirtualAccount: write(
         async (draft, wallet) => withMembers(draft, { reference: await aPaidReference(wallet) }),
         "wallet_virtual_accounts",

@@ -46,14 +46,16 @@ async function tokensFor({ masterKey }: WalletServer, { token }: Wallet) {
 }
 
 /** As `wallet-credentials` and HTTP Basic have them. */
-function wrongCredentials({ consumerKey, consumerSecret }: Wallet): Record<string, string> {
+function wrongCredentials({ consumerKey, consumerSecret }: Wallet, other: Wallet): Record<string, string> {
   return {
     "a wrong secret": base64(`${consumerKey}:${consumerSecret.slice(0, -4)}AAAA`),
+    "another's secret": base64(`${consumerKey}:${other.consumerSecret}`),
     "no secret": base64(`${consumerKey}:`),
     "an unknown key": base64(`ck_${"0".repeat(24)}:${consumerSecret}`),
     "a key without a colon": base64(consumerKey),
     "a NUL": base64("ck\0:x"),
     "no base64": "%%",
+    "too much": base64(`${"k".repeat(600)}:x`),
   };
 }
 
@@ -68,7 +70,7 @@ export function strangersTo(server: WalletServer): NonNullable<Plan["strangers"]
   async function prepared() {
     const [own, other, revoked] = [await server.aWallet(), await server.aWallet("Other"), await server.aWallet("Gone")];
     await revokeIntegrator(await server.database.operator(), revoked.integrator.id);
-    return { own, other, revoked, ...(await tokensFor(server, own)), wrong: wrongCredentials(own) };
+    return { own, other, revoked, ...(await tokensFor(server, own)), wrong: wrongCredentials(own, other) };
   }
   let preparing: ReturnType<typeof prepared> | undefined;
 
@@ -94,6 +96,11 @@ export function strangersTo(server: WalletServer): NonNullable<Plan["strangers"]
             ["another's credentials", withToken(draft, own.token, other.credentials)] as const,
             ["whoever was revoked", withToken(draft, revoked.token, revoked.credentials)] as const,
             ["credentials alone", withBasic(draft, own.credentials)] as const,
+            [
+              "credentials in the query alone",
+              { ...draft, query: { ...draft.query, "wallet-credentials": own.credentials } },
+            ] as const,
+            ["a token alone", withHeaders(draft, { authorization: `Bearer ${own.token}` })] as const,
           ];
     const strangers: Stranger[] = drafts.map(([who, theirs]) => ({ who, draft: theirs, status: 401 }));
     if (operationId !== "issueToken")

@@ -7,7 +7,7 @@ import { exchange } from "#test/support/api-server.ts";
 import { crowdOf, deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { type MerchantProcess, planFor, startMerchantProcess } from "./merchant-process.ts";
-import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "./records.ts";
+import { expectNoPolicy, expectOnePolicy, recordsOf } from "./records.ts";
 
 /** A purchase or a problem. */
 type Told = Partial<Pick<Schemas["Purchase"], "purchaseId"> & Pick<Problem, "code">>;
@@ -55,23 +55,6 @@ describe("a quote that many buy at once", () => {
 
   const soldAs = async () => (await recordsOf(server.database, merchant)).purchases[0]?.purchaseId;
 
-  it("is bought once by many requests with one key, all of which get the purchase", async () => {
-    const key = randomUUID();
-    const answers = await together(() => buy(request, key));
-    const purchaseId = await soldAs();
-    expect(tally(answers)).to.deep.equal({ [`201 ${purchaseId}`]: 1, [`200 ${purchaseId}`]: crowd - 1 });
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
-    expect(server.gateway.calls("aegis", buying).filter(({ sent }) => sent.includes(quote.quoteId))).to.have.length(1);
-    await expectOnePolicy(server, merchant, quote);
-  });
-
-  it("is bought once by many requests with a key each; the others hear that it is bought", async () => {
-    const answers = await together((index) => buy({ ...request, transactionId: `tx-${index}` }, randomUUID()));
-    const expected = { [`201 ${await soldAs()}`]: 1, "409 QUOTE_ALREADY_BOUGHT": crowd - 1 };
-    expect(tally(answers)).to.deep.equal(expected);
-    await expectOnePolicy(server, merchant, quote);
-  });
-
   it("is bought once, with one key or many, when the insurer loses its first answer", async () => {
     const key = randomUUID();
     server.gateway.trouble({ insurerId: "aegis", call: buying, with: "drop-answer", times: 1 });
@@ -87,15 +70,6 @@ describe("a quote that many buy at once", () => {
     expect(tally(refusals)).to.deep.equal({ "409 AMOUNT_MISMATCH": crowd });
     await expectNoPolicy(server, merchant, quote);
     expect((await buy(request, key)).status).to.equal(201);
-  });
-
-  it("lets one key buy one of many quotes", async () => {
-    const quotes = await Promise.all(Array.from({ length: crowd }, () => server.aQuote(merchant, "borealis")));
-    const key = randomUUID();
-    const answers = await together((index) => buy(server.aPurchaseRequest(quotes[index] ?? quote), key));
-    const expected = { [`201 ${await soldAs()}`]: 1, "409 IDEMPOTENCY_KEY_CONFLICT": crowd - 1 };
-    expect(tally(answers)).to.deep.equal(expected);
-    expect(quotes.flatMap((each) => keysFor(server, each))).to.have.length(1);
   });
 
   describe("at two servers", () => {

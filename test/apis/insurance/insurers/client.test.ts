@@ -100,15 +100,6 @@ describe("calling a sandbox insurer", () => {
     expect(again).to.deep.equal(lost);
   });
 
-  it("makes one policy of fifty purchases at once with one key", async () => {
-    const aegis = sandbox.client("aegis");
-    const asked = aPurchaseRequest(await aegis.call("createQuote", aQuoteRequest(), options));
-    const purchases = await Promise.all(
-      Array.from({ length: 50 }, () => aegis.call("createPurchase", asked, faulty("drop-answer"))),
-    );
-    expect(new Set(purchases.map(({ policy }) => policy.policyId)).size).to.equal(1);
-  });
-
   it("sells a quote once to fifty buyers with keys of their own", async () => {
     const aegis = sandbox.client("aegis");
     const quote = await aegis.call("createQuote", aQuoteRequest(), options);

@@ -60,12 +60,12 @@ describe("options that an insurer lists on demand", () => {
     [{ vehicleMake: "\ud800" }, "escapes"],
     [{ vehicleMake: "a".repeat(201) }, "escapes"],
   ];
-  for (const [values, rule] of refused)
-    it(`refuses ${JSON.stringify(values).slice(0, 60)} by ${rule}, and names the field`, () => {
-      expect(() => list(models.optionsUrl, values))
+  it("refuses answers that lead to no list of the insurer, by their rule, and names the field", () => {
+    for (const [values, rule] of refused)
+      expect(() => list(models.optionsUrl, values), JSON.stringify(values))
         .to.throw(OptionsAddressError)
         .that.includes({ fieldId: "vehicleMake", rule });
-    });
+  });
 
   it("does not take an inherited member for an answer", () => {
     expect(() => list("/options/vehicle-models/{toString}", {}))

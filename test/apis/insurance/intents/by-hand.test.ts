@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { insuranceCommands } from "#src/apis/insurance/commands.ts";
 import { expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
+import { accordOn } from "#test/support/command-context.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { accordOn } from "../command-line.ts";
 import { InsuranceServer, type Merchant } from "../operations/server.ts";
 
 const buying = /^POST \/purchases$/;
@@ -23,7 +24,13 @@ describe("accord insurance intents", () => {
   beforeEach(async () => {
     merchant = await server.aMerchant({ sells: [] });
   });
-  const accord = (...args: string[]) => accordOn(server.database, ["insurance", "intents", ...args]);
+  const sources = { env: {}, async *stdin() {} };
+  const accord = (...args: string[]) =>
+    accordOn(
+      { database: server.database, masterKey: server.masterKey },
+      (open, write) => insuranceCommands(open, write, sources),
+      ["insurance", "intents", ...args],
+    );
   const buy = (body: unknown, key: string) =>
     server.post("/purchases", body, { ...merchant.key, "idempotency-key": key });
   const listed = async () => {

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { aPolicy, type BoughtPolicy, cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
-import { countOf } from "./selling.ts";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 type Result = Schemas["CancellationResult"];
@@ -92,30 +90,7 @@ describe("cancelPolicy", () => {
     });
   });
 
-  describe("200, replayed", () => {
-    it("cancels once for a crowd with one key", async () => {
-      const policy = await aPolicy(server, merchant);
-      const key = randomUUID();
-      const all = await Promise.all(Array.from({ length: 8 }, () => cancel<Result>(policy, why, key)));
-      expect(all.map(({ status }) => status)).to.deep.equal(Array(8).fill(200));
-      expect(new Set(all.map(({ body }) => body.cancellation.cancellationId)).size).to.equal(1);
-      expect(all.filter(({ headers }) => !headers.has("idempotency-replayed"))).to.have.length(1);
-      expect(keysAt("aegis", policy).size).to.equal(1);
-      expect(await typesOf(policy)).to.deep.equal(["policy.cancelled"]);
-    });
-  });
-
   describe("409", () => {
-    it("POLICY_NOT_CANCELLABLE, in the insurer's words, and changes nothing", async () => {
-      const policy = await aPolicy(server, merchant, "gullwing");
-      const refusal = await cancel(policy, why, randomUUID());
-      expectProblem(refusal, 409, "POLICY_NOT_CANCELLABLE");
-      expect(refusal.body.details).to.have.property("providerCorrelationId").that.matches(/^ins-/);
-      expect((await storedPolicy(server, merchant, policy)).status).to.equal("PENDING");
-      expect(await cancellationsOf(server, merchant, policy)).to.deep.equal([]);
-      expect(await typesOf(policy)).to.deep.equal([]);
-    });
-
     it("POLICY_NOT_CANCELLABLE for one that is cancelled, under review or over: the insurer says so each time", async () => {
       const cancelled = await aPolicy(server, merchant);
       const reviewed = await aPolicy(server, merchant, "borealis");
@@ -128,47 +103,9 @@ describe("cancelPolicy", () => {
         expect(server.gateway.calls(policy.providerId, cancelling).length - before).to.equal(1);
       }
     });
-
-    it("IDEMPOTENCY_KEY_CONFLICT for a key that came with another request, or for another policy", async () => {
-      const policy = await aPolicy(server, merchant);
-      const key = randomUUID();
-      await server.must(cancel(policy, why, key));
-      expectProblem(await cancel(policy, { reason: "OTHER" }, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
-      expectProblem(await cancel(await aPolicy(server, merchant), why, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
-    });
-  });
-
-  describe("422", () => {
-    it("refuses what does not fit, finding by finding", async () => {
-      const policy = await aPolicy(server, merchant);
-      const findings = [
-        [{}, "/body/reason required"],
-        [{ reason: " \t " }, "/body/reason blank"],
-        [{ reason: "x".repeat(201) }, "/body/reason maxLength"],
-        [{ ...why, note: "x".repeat(2_001) }, "/body/note maxLength"],
-        [{ ...why, note: "" }, "/body/note minLength"],
-        [{ ...why, note: " " }, "/body/note blank"],
-        [{ ...why, requestedEffectiveDate: "2099-02-30" }, "/body/requestedEffectiveDate format"],
-        [{ ...why, requestedEffectiveDate: "0000-05-05" }, "/body/requestedEffectiveDate pattern"],
-        [{ ...why, because: "x" }, "/body/because unknown"],
-      ] as const;
-      for (const [body, finding] of findings)
-        expectProblem(await cancel(policy, body), 422, "VALIDATION_FAILED", finding);
-      const both = await cancel(policy, { reason: 1, note: 2 });
-      expectProblem(both, 422, "VALIDATION_FAILED", "/body/reason type", "/body/note type");
-    });
   });
 
   describe("502", () => {
-    it("of an insurer that is switched off leaves nothing open", async () => {
-      const policy = await aPolicy(server, merchant, "dunlin");
-      await switchInsurer(await server.database.operator(), "dunlin", false);
-      expectProblem(await cancel(policy, why, randomUUID()), 502, "INSURER_UNREACHABLE");
-      expect(await countOf(server, "insurer_intents", merchant)).to.equal(0);
-      await switchInsurer(await server.database.operator(), "dunlin", true);
-      expect((await server.must(cancel<Result>(policy))).outcome).to.equal("UNDER_REVIEW");
-    });
-
     it("of an insurer that did it and could not say so is found out by the next request", async () => {
       const policy = await aPolicy(server, merchant, "farrier");
       const end = server.gateway.trouble({ insurerId: "farrier", call: cancelling, with: "lose-answer" });
@@ -180,28 +117,6 @@ describe("cancelPolicy", () => {
       expect([status, body.outcome]).to.deep.equal([200, "CANCELLED"]);
       expect(headers.has("idempotency-replayed"), "it was never answered before").to.equal(false);
       expect(keysAt("farrier", policy).size).to.equal(1);
-      expect(await typesOf(policy)).to.deep.equal(["policy.cancelled"]);
-    });
-
-    it("is found out by a request without a key, too: the same one goes on where the first stopped", async () => {
-      const policy = await aPolicy(server, merchant, "caravel");
-      const end = server.gateway.trouble({ insurerId: "caravel", call: cancelling, with: "lose-answer" });
-      expectProblem(await cancel(policy), 502, "INSURER_UNREACHABLE");
-      end();
-      expect((await server.must(cancel<Result>(policy))).outcome).to.equal("CANCELLED");
-      expect(keysAt("caravel", policy).size).to.equal(1);
-      expect(await cancellationsOf(server, merchant, policy)).to.have.length(1);
-    });
-  });
-
-  describe("504", () => {
-    it("does not wait for ever, and the same request finds out", async () => {
-      const policy = await aPolicy(server, merchant, "estuary");
-      const end = server.gateway.trouble({ insurerId: "estuary", call: cancelling, with: "hold-answer" });
-      const key = randomUUID();
-      expectProblem(await cancel(policy, why, key), 504, "INSURER_TIMEOUT");
-      end();
-      expect((await server.must(cancel<Result>(policy, why, key))).outcome).to.equal("CANCELLED");
       expect(await typesOf(policy)).to.deep.equal(["policy.cancelled"]);
     });
   });

@@ -98,20 +98,6 @@ describe("claims", () => {
       expect((await open(request)).status).to.equal(201);
     });
 
-    it("finds out with the same key what became of a report whose answer was lost: one claim", async () => {
-      const request = await server.aClaimRequest(merchant);
-      const key = randomUUID();
-      const end = server.gateway.trouble({ insurerId: "aegis", call: opening, with: "drop-answer" });
-      const lost = await open<Problem>(request, key);
-      end();
-      expect(lost.status).to.be.oneOf([201, 502]);
-      const { status, body } = await open(request, key);
-      expect(status).to.be.oneOf([200, 201]);
-      expect((await news(body)).map(({ type }) => type)).to.deep.equal(["claim.created"]);
-      const { items } = (await server.get<Schemas["ClaimPage"]>("/claims", merchant.key)).body;
-      expect(items.map(({ claimId }) => claimId)).to.deep.equal([body.claimId]);
-    });
-
     it("wants a form for claims of the policy's product that the business has fetched", async () => {
       const request = await server.aClaimRequest(merchant);
       const other = await open<Problem>({ ...request, formId: "personal-accident.new_business" });

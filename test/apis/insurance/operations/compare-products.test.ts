@@ -1,16 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import type { Schemas } from "#generated/insurance/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { aSellableProduct } from "../catalog/shelf.ts";
-import { Comparing, insurersOf, outcomes, premiums, withQuotes } from "./comparing.ts";
+import { Comparing, outcomes, premiums, withQuotes } from "./comparing.ts";
 import { InsuranceServer } from "./server.ts";
-
-type Row = Schemas["ComparisonRow"];
 
 describe("compareProducts", () => {
   const server = new InsuranceServer();
   const comparing = new Comparing(server);
-  before(() => server.start());
+  // Longer than anything takes that is not slow on purpose.
+  before(() => server.start({ insurerDeadlineMs: 2_500 }));
   after(() => server.stop());
 
   describe("200", () => {
@@ -67,64 +65,6 @@ describe("compareProducts", () => {
       });
     });
 
-    it("has no row, and no trace, of what may not be sold, is withdrawn or of another type", async () => {
-      const merchant = await server.aMerchant({
-        sells: [
-          { providerId: "aegis", productId: "home-contents" },
-          { providerId: "aegis", productId: "personal-accident" },
-          { providerId: "borealis", productId: "home-contents" },
-        ],
-      });
-      expect(insurersOf(await comparing.compare(merchant, { productType: "HOME_CONTENTS" }))).to.deep.equal([
-        "borealis",
-      ]);
-      const both = { ...withQuotes, providerIds: ["borealis", "aegis", "nobody"] };
-      expect(outcomes(await comparing.compare(merchant, both))).to.deep.equal({ aegis: premiums.aegis });
-      expect((await comparing.compare(merchant, { productType: "SPACE_TRAVEL" })).items).to.deep.equal([]);
-    });
-
-    it("compares what the key's environment may sell", async () => {
-      const live = await comparing.selling(["borealis"], await comparing.selling(["aegis"]));
-      expect(insurersOf(await comparing.compare(live, { productType: "PERSONAL_ACCIDENT" }))).to.deep.equal([
-        "borealis",
-      ]);
-    });
-
-    it("narrows to the insurers asked for; an empty list is all of them", async () => {
-      const merchant = await server.aMerchant();
-      const insurers = async (providerIds: string[]) =>
-        insurersOf(await comparing.compare(merchant, { productType: "PERSONAL_ACCIDENT", providerIds }));
-      expect(await insurers(["dunlin", "aegis", "nobody"])).to.deep.equal(["aegis", "dunlin"]);
-      expect(await insurers([])).to.have.length(12);
-    });
-
-    it("has 20 rows at most, unless the limit says otherwise", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const many = { providerId: "aegis", productType: "MANY_OF_A_KIND" };
-      for (let n = 0; n < 25; n++) await aSellableProduct(server.database, merchant, many);
-      const rowsOf = async (body: object) =>
-        (await comparing.compare(merchant, { productType: many.productType, ...body })).items;
-      expect(await rowsOf({})).to.have.length(20);
-      expect(await rowsOf({ limit: 5 })).to.have.length(5);
-      expect(await rowsOf({ limit: 100 })).to.have.length(25);
-    });
-
-    it("leaves cells of an insurer that cannot be reached empty, over the same coverage and attributes", async () => {
-      const { items } = await comparing.compare(await server.aMerchant(), { productType: "HEALTH_INDIVIDUAL" });
-      const keysOf = ({ coverage, attributes }: Row) =>
-        [...coverage, ...attributes].map(({ code, name }) => [code, name]);
-      for (const row of items) expect(keysOf(row)).to.deep.equal(keysOf(items[0] as Row));
-      const lantern = items.find(({ providerId }) => providerId === "lantern");
-      expect(lantern?.coverage[0]).to.deep.equal({
-        code: "HOSPITAL",
-        name: "Hospital stays",
-        included: null,
-        limit: null,
-        deductible: null,
-      });
-      expect(lantern?.attributes.map(({ value }) => value)).to.deep.equal([null, null]);
-    });
-
     it("keeps rows of other countries and currencies: the insurers say what they do not quote", async () => {
       const merchant = await server.aMerchant();
       const body = { productType: "MOTOR_THIRD_PARTY", country: "GH", currency: "GHS", channel: "BRANCH" };
@@ -140,32 +80,79 @@ describe("compareProducts", () => {
     });
   });
 
-  describe("422", () => {
-    const type = "PERSONAL_ACCIDENT";
-    const refused: readonly [object, ...string[]][] = [
-      [{}, "/body/productType required"],
-      [{ productType: "  " }, "/body/productType blank"],
-      [{ productType: "X".repeat(65) }, "/body/productType maxLength"],
-      [{ productType: type, quotes: true }, "/body/inputs required"],
-      [{ productType: type, quotes: true, inputs: null }, "/body/inputs type"],
-      [{ productType: type, quotes: "yes" }, "/body/quotes type"],
-      [{ productType: type, sort: "CHEAPEST" }, "/body/sort enum"],
-      [{ productType: type, limit: 0 }, "/body/limit minimum"],
-      [{ productType: type, limit: 101 }, "/body/limit maximum"],
-      [{ productType: type, providerIds: ["aegis", "aegis"] }, "/body/providerIds uniqueItems"],
-      [
-        { productType: type, providerIds: Array.from({ length: 101 }, (_, n) => `i${n}`) },
-        "/body/providerIds maxItems",
-      ],
-      [{ productType: type, country: "ng" }, "/body/country pattern"],
-      [{ productType: type, currency: "naira" }, "/body/currency maxLength", "/body/currency pattern"],
-      [{ productType: type, colour: "red" }, "/body/colour unknown"],
-    ];
-    for (const [body, ...findings] of refused) {
-      it(`refuses ${JSON.stringify(body).slice(0, 80)}`, async () => {
-        const merchant = await server.aMerchant({ sells: [] });
-        expectProblem(await comparing.send(merchant, body), 422, "VALIDATION_FAILED", ...findings);
+  describe("200, with quotes", () => {
+    it("asks for no quote unless told to", async () => {
+      const merchant = await server.aMerchant();
+      const { comparison, forms, quotes } = await comparing.watched(merchant, { ...withQuotes, quotes: false });
+      for (const row of comparison.items)
+        expect(row).to.deep.include({ premium: null, premiumSource: null, premiumUnavailable: null });
+      expect([...forms, ...quotes]).to.deep.equal([]);
+    });
+
+    it("asks ten of twelve insurers for quotes; the others carry QUOTE_LIMIT_REACHED and are not asked", async () => {
+      const merchant = await server.aMerchant();
+      const { comparison, forms, quotes } = await comparing.watched(merchant, withQuotes);
+      expect(outcomes(comparison)).to.deep.equal({
+        ...premiums,
+        harbour: "QUOTE_FAILED",
+        islander: "QUOTE_FAILED",
+        juniper: "QUOTE_FAILED",
+        kestrel: "QUOTE_LIMIT_REACHED",
+        lantern: "QUOTE_LIMIT_REACHED",
       });
-    }
+      const quoting = new Set([...forms, ...quotes].map(({ insurerId }) => insurerId));
+      expect([...quoting].sort()).to.deep.equal([...Object.keys(premiums), "harbour", "islander", "juniper"]);
+      expect(comparison.items[0]).to.deep.include({ premiumSource: "quoted", premiumUnavailable: null });
+    });
+
+    it("keeps no quote: there is nothing to list or to buy", async () => {
+      const merchant = await comparing.selling(["aegis"]);
+      await comparing.compare(merchant, withQuotes);
+      const { rows } = await server.database.pool.query(
+        "SELECT FROM insurance_quotes WHERE business_id = $1 AND environment = $2",
+        [merchant.businessId, merchant.environment],
+      );
+      expect(rows).to.deep.equal([]);
+    });
+  });
+
+  describe("200, with an Idempotency-Key", () => {
+    it("never answers 409 or replays: other inputs take the quotes of the products concerned, and only theirs", async () => {
+      const merchant = await server.aMerchant();
+      const headers = { "idempotency-key": randomUUID() };
+      const inputs = { ...withQuotes.inputs, sumInsured: 2_000_000 };
+      await comparing.compare(merchant, { ...withQuotes, providerIds: ["aegis", "borealis"] }, headers);
+      const other = { ...withQuotes, inputs, providerIds: ["aegis", "borealis", "caravel"] };
+      const answer = await comparing.send(merchant, other, headers);
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.has("idempotency-replayed")).to.equal(false);
+      expect(outcomes(answer.body)).to.deep.equal({
+        aegis: "QUOTE_FAILED",
+        borealis: "QUOTE_FAILED",
+        caravel: 2 * premiums.caravel,
+      });
+      const before = await comparing.compare(merchant, { ...withQuotes, providerIds: ["aegis", "borealis"] }, headers);
+      expect(outcomes(before)).to.deep.equal({ aegis: premiums.aegis, borealis: premiums.borealis });
+    });
+
+    it("does not look at the key when no quotes are asked for", async () => {
+      const merchant = await comparing.selling(["aegis"]);
+      for (const key of ["first", ""]) {
+        const answer = await comparing.send(merchant, { productType: "PERSONAL_ACCIDENT" }, { "idempotency-key": key });
+        expect(answer.status).to.equal(200);
+      }
+    });
+  });
+
+  describe("400", () => {
+    it("refuses what is no UUID of version 4 for an Idempotency-Key with quotes, and asks nobody", async () => {
+      const merchant = await comparing.selling(["aegis"]);
+      const asked = server.gateway.seen.length;
+      for (const key of ["", "first", "c232ab00-9414-11ec-b3c8-9f6bdeced846"]) {
+        const answer = await comparing.send(merchant, withQuotes, { "idempotency-key": key });
+        expectProblem(answer, 400, "BAD_REQUEST", "/header/idempotency-key pattern");
+      }
+      expect(server.gateway.seen.length).to.equal(asked);
+    });
   });
 });

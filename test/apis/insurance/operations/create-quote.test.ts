@@ -4,7 +4,6 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { until } from "#test/support/until.ts";
 import {
   accident,
   answering,
@@ -14,7 +13,9 @@ import {
   countOf,
   eventsOf,
   expectNothingKept,
+  letSell,
   type Product,
+  refusing,
 } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
@@ -113,32 +114,6 @@ describe("createQuote", () => {
       expect(new Set([plus, standard, again].map(({ quoteId }) => quoteId)).size).to.equal(3);
     });
 
-    it("quotes a product whose price is published for that price", async () => {
-      const travel = { providerId: "caravel", productId: "travel-single-trip" };
-      const merchant = await aMerchant(travel);
-      const configuration = {
-        ...{ holderName: "Ada Obi", dateOfBirth: "1990-04-12", destination: "ghana", travellers: 1 },
-        ...{ departureDate: "2099-01-01", returnDate: "2099-01-08" },
-      };
-      const { fields } = await server.must<Schemas["Form"]>(
-        server.get(`/products/caravel/travel-single-trip/form?context=new_business`, merchant.key),
-      );
-      const asked = Object.fromEntries(
-        Object.entries(configuration).filter(([name]) => fields.some(({ fieldId }) => fieldId === name)),
-      );
-      const body = { ...travel, formId: "travel-single-trip.new_business", formVersion: 1, configuration: asked };
-      const quote = await server.must<Quote>(ask(merchant, body));
-      expect(quote.total).to.deep.equal({ amountMinor: 1_900_000, currency: "NGN" });
-    });
-
-    it("makes live quotes with live keys, which test keys do not see", async () => {
-      const merchant = await aSeller(server, [accident()], { environment: "live" });
-      const { body } = await ask(merchant);
-      expect(body.environment).to.equal("live");
-      const test = await server.aMerchant({ businessId: merchant.businessId });
-      expectProblem(await server.get(`/quotes/aegis/${body.quoteId}`, test.key), 404, "NOT_FOUND");
-    });
-
     it("keeps a quote that is over as soon as it comes, as one that is over", async () => {
       const merchant = await aMerchant();
       const form = { formId: "personal-accident.new_business", formVersion: 1, productId: "personal-accident" };
@@ -173,90 +148,129 @@ describe("createQuote", () => {
       await switchInsurer(await server.database.operator(), "farrier", true);
       expect([again.status, again.body]).to.deep.equal([200, first.body]);
     });
+  });
 
-    it("makes one quote of a hundred requests at once with one key", async () => {
+  describe("422", () => {
+    it("refuses a form that the business has not fetched from this insurer, and asks no insurer", async () => {
+      const merchant = await aMerchant(accident("dunlin"));
+      const stranger = await server.aMerchant({ sells: [accident()] });
+      const live = await server.aMerchant({
+        environment: "live",
+        businessId: merchant.businessId,
+        sells: [accident()],
+      });
+      await letSell(server, merchant, accident("borealis"), { providerId: "aegis", productId: "motor-third-party" });
+      await server.must(server.get("/products/aegis/personal-accident/form?context=renewal", merchant.key));
+      const before = server.gateway.seen.length;
+      const [unknownForm, unknownVersion] = ["/body/formId unknown", "/body/formVersion unknown"];
+      const refused: readonly (readonly [Merchant, Schemas["QuoteRequest"], string])[] = [
+        [merchant, aQuoteRequest("aegis", { formVersion: 2 }), unknownVersion],
+        [merchant, aQuoteRequest("aegis", { formId: "personal-accident" }), unknownForm],
+        [merchant, aQuoteRequest("aegis", { formId: "personal-accident.renewal" }), unknownForm],
+        [merchant, aQuoteRequest("borealis"), unknownForm],
+        [merchant, aQuoteRequest("aegis", { productId: "motor-third-party" }), unknownForm],
+        [stranger, aQuoteRequest(), unknownForm],
+        [live, aQuoteRequest(), unknownForm],
+      ];
+      for (const [who, request, finding] of refused)
+        expectProblem(await refusal(who, request, randomUUID()), 422, "VALIDATION_FAILED", finding);
+      expect(server.gateway.seen).to.have.length(before);
+      await expectNothingKept(server, merchant);
+    });
+
+    it("takes a form that also serves another occasion", async () => {
       const merchant = await aMerchant();
-      const [request, key] = [aQuoteRequest(), randomUUID()];
-      const before = server.gateway.calls("aegis", quoteCall).length;
-      const answers = await Promise.all(Array.from({ length: 100 }, () => ask(merchant, request, key)));
-      expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
-      expect(answers.filter(({ status }) => status === 200)).to.have.length(99);
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
-      expect(server.gateway.calls("aegis", quoteCall)).to.have.length(before + 1);
-      expect(await countOf(server, "insurance_quotes", merchant)).to.equal(1);
+      await server.database.pool.query(
+        `INSERT INTO fetched_forms SELECT business_id, environment, provider_id, form_id, form_version, product_id,
+           'renewal', fields, now() FROM fetched_forms WHERE business_id = $1`,
+        [merchant.businessId],
+      );
+      expect((await ask(merchant)).status).to.equal(201);
+    });
+
+    it("takes no quote whose lines do not add up", async () => {
+      const merchant = await aMerchant();
+      const amount = { amountMinor: 100, currency: "NGN" };
+      const end = server.gateway.trouble({
+        insurerId: "aegis",
+        call: quoteCall,
+        with: answering(201, {
+          ...{ quoteId: "q.2", productId: "personal-accident", formId: "personal-accident.new_business" },
+          ...{ formVersion: 1, total: { ...amount, amountMinor: 101 } },
+          lines: [{ kind: "PREMIUM", label: "Premium", amount }],
+          ...{ expiresAt: "2099-01-01T00:00:00Z", createdAt: "2026-01-01T00:00:00Z" },
+        }),
+      });
+      const answer = await refusal(merchant, aQuoteRequest());
+      end();
+      expectProblem(answer, 422, "VALIDATION_FAILED", "/body/total/amountMinor inconsistent");
+      await expectNothingKept(server, merchant);
+    });
+
+    it("takes no second quote under the id of an earlier one", async () => {
+      const merchant = await aMerchant();
+      const first = await server.must<Quote>(ask(merchant));
+      const { quoteId, productId, formId, formVersion, total, lines, expiresAt, createdAt } = first;
+      const quote = { quoteId, productId, formId, formVersion, total, lines, expiresAt, createdAt };
+      const end = server.gateway.trouble({ insurerId: "aegis", call: quoteCall, with: answering(201, quote) });
+      const answer = await refusal(merchant, aQuoteRequest());
+      // Ids are the insurer's, and each business has its own.
+      const other = await ask(await aMerchant());
+      end();
+      expectProblem(answer, 422, "VALIDATION_FAILED", "/body/quoteId inconsistent");
+      expect(other.status).to.equal(201);
+      expect((await server.get(`/quotes/aegis/${quoteId}`, merchant.key)).body).to.deep.equal(first);
       expect(await eventsOf(server, merchant)).to.have.length(1);
     });
-  });
 
-  describe("400", () => {
-    for (const [key, ...rules] of [
-      ["", "pattern", "format"],
-      ["1", "pattern", "format"],
-      ["c232ab00-9414-11ec-b3c8-9f6bdeced846", "pattern"],
-      ["0190f3c2-0000-7000-8000-000000000001", "pattern"],
-    ] as const) {
-      it(`refuses ${JSON.stringify(key)} for an Idempotency-Key: it is no UUID of version 4`, async () => {
-        const findings = rules.map((rule) => `/header/idempotency-key ${rule}`);
-        expectProblem(await refusal(await aMerchant(), aQuoteRequest(), key), 400, "BAD_REQUEST", ...findings);
-      });
-    }
-  });
-
-  describe("404", () => {
-    it("is the same for what may not be sold, is withdrawn or does not exist, and no insurer is asked", async () => {
-      const merchant = await aMerchant(accident("dunlin"), accident("farrier"));
-      await server.aFetchedForm(merchant, "borealis", "personal-accident");
-      await withdrawProduct(server.database, merchant, "dunlin", "personal-accident");
-      await switchInsurer(await server.database.operator(), "farrier", false);
-      const before = server.gateway.seen.length;
-      const unsold = ["borealis", "dunlin", "farrier", "unknown"].map((providerId) => aQuoteRequest(providerId));
-      const others = ["home-contents", "unknown"].map((productId) => aQuoteRequest("aegis", { productId }));
-      for (const request of [...unsold, ...others]) {
-        const answer = await refusal(merchant, request, randomUUID());
-        expectProblem(answer, 404, "NOT_FOUND");
-        expect(answer.body.details).to.deep.equal({});
-      }
-      await switchInsurer(await server.database.operator(), "farrier", true);
-      expect(server.gateway.seen).to.have.length(before);
+    it("passes on what the insurer finds, where it lies in the merchant's request", async () => {
+      const merchant = await aMerchant();
+      const configuration = { plan: "plus", dateOfBirth: "1990-02-30", sumInsured: 1 };
+      const answer = await refusal(merchant, aQuoteRequest("aegis", { configuration }));
+      expectProblem(
+        answer,
+        422,
+        "ANSWERS_INVALID",
+        "/body/configuration/holderName required",
+        "/body/configuration/dateOfBirth answer",
+        "/body/configuration/sumInsured answer",
+      );
+      expect(answer.body.details.providerCorrelationId).to.match(/^ins-/);
+      const unknownPlan = { ...aQuoteRequest().configuration, plan: "gold" };
+      const refused = await refusal(merchant, aQuoteRequest("aegis", { configuration: unknownPlan }));
+      expectProblem(refused, 422, "ANSWERS_INVALID", "/body/configuration/plan enum");
+      const findings = ["/body/sale/currency", "/body/sale", "/body/inputs", "/body/productId", "/body/inputsOf/x"];
+      const found = refusing(
+        422,
+        "AEG_FINDINGS",
+        findings.map((path) => ({ path, code: "wrong", message: "is wrong" })),
+      );
+      const end = server.gateway.trouble({ insurerId: "aegis", call: quoteCall, with: found });
+      const rewritten = await refusal(merchant, aQuoteRequest());
+      end();
+      expect(rewritten.body.fieldErrors.map(({ path }) => path)).to.deep.equal([
+        ...["/body/currency", "/body", "/body/configuration", "/body/productId", "/body/inputsOf/x"],
+      ]);
       await expectNothingKept(server, merchant);
     });
   });
 
-  describe("409", () => {
-    it("refuses a key that came with another request", async () => {
-      const merchant = await aMerchant(accident("dunlin"));
-      const key = randomUUID();
-      const first = await server.must<Quote>(ask(merchant, aQuoteRequest(), key));
-      const others = [
-        aQuoteRequest("dunlin"),
-        aQuoteRequest("aegis", { configuration: {} }),
-        aQuoteRequest("aegis", { channel: "WEB" }),
-        aQuoteRequest("aegis", { formVersion: 2 }),
-      ];
-      for (const other of others) expectProblem(await refusal(merchant, other, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
-      expect((await ask(merchant, aQuoteRequest(), key)).body).to.deep.equal(first);
-      // A key belongs to its business.
-      expect((await ask(await aMerchant(), aQuoteRequest("aegis", { channel: "WEB" }), key)).status).to.equal(201);
-    });
-
-    it("refuses another request with a key that is being worked on", async () => {
-      const merchant = await aMerchant(accident("gullwing"));
-      const [request, key] = [aQuoteRequest("gullwing"), randomUUID()];
-      const end = server.gateway.trouble({ insurerId: "gullwing", call: quoteCall, with: "hold-answer" });
-      const first = refusal(merchant, request, key);
-      await until(() => server.gateway.held === 1);
-      expectProblem(await refusal(merchant, { ...request, channel: "WEB" }, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+  describe("when the insurer fails", () => {
+    it("finds the quote again with the same key when the insurer's answer was lost", async () => {
+      const merchant = await aMerchant(accident("estuary"));
+      const [request, key] = [aQuoteRequest("estuary"), randomUUID()];
+      const end = server.gateway.trouble({ insurerId: "estuary", call: quoteCall, with: "lose-answer" });
+      const before = server.gateway.calls("estuary", quoteCall).length;
+      expect((await refusal(merchant, request, key)).status).to.be.within(502, 504);
       end();
-      expectProblem(await first, 504, "INSURER_TIMEOUT");
-    });
-
-    it("leaves a key free whose request was refused", async () => {
-      const merchant = await aMerchant();
-      const key = randomUUID();
-      const wrong = aQuoteRequest("aegis", { configuration: { plan: "plus" } });
-      expectProblem(await refusal(merchant, wrong, key), 422, "ANSWERS_INVALID");
-      expectProblem(await refusal(merchant, aQuoteRequest("aegis", { formVersion: 2 }), key), 422, "VALIDATION_FAILED");
-      expect((await ask(merchant, aQuoteRequest(), key)).status).to.equal(201);
+      const { status, body } = await ask(merchant, request, key);
+      expect(status).to.equal(201);
+      const calls = server.gateway.calls("estuary", quoteCall).slice(before);
+      expect(calls.length).to.be.above(1);
+      expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).to.equal(1);
+      expect(await countOf(server, "insurance_quotes", merchant)).to.equal(1);
+      const events = await eventsOf(server, merchant);
+      expect(events.map(({ type, data }) => ({ type, data }))).to.deep.equal([{ type: "quote.created", data: body }]);
     });
   });
 });

@@ -1,12 +1,14 @@
 import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { expect } from "chai";
 import { documentCeilingBytes } from "#src/apis/insurance/insurers/documents.ts";
-import { aPolicy, contentAnswered, newsOf } from "./policies.ts";
+import { expectProblem } from "#test/support/refusals.ts";
+import { until } from "#test/support/until.ts";
+import { aPolicy, type BoughtPolicy, contentAnswered, fetching } from "./policies.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
 describe("downloadPolicyDocument", () => {
-  const server = insuranceServer({ insurerDeadlineMs: 2_000 });
+  const server = insuranceServer();
 
   let merchant: Merchant;
   beforeEach(async () => {
@@ -102,22 +104,9 @@ describe("downloadPolicyDocument", () => {
       expect([head.status, head.headers.get("content-length")]).to.deep.equal([200, headers.get("content-length")]);
       expect(head.bytes.length).to.equal(0);
     });
-
-    it("announces nothing: who downloads knows already", async () => {
-      const policy = await aPolicy(server, merchant);
-      await download(policy, "inline");
-      expect(await newsOf(server, merchant, policy)).to.deep.equal([]);
-    });
   });
 
   describe("404", () => {
-    it("passes on that the insurer has no such document", async () => {
-      const { path } = await aPolicy(server, merchant);
-      const answer = await server.get(`${path}/documents/unknown`, merchant.key);
-      expect(answer.status).to.equal(404);
-      expect(answer.body.details).to.include({ providerId: "aegis" });
-    });
-
     it("asks no insurer for what cannot be a document's id, such as the address of another thing", async () => {
       const { path } = await aPolicy(server, merchant);
       const before = server.gateway.seen.length;
@@ -136,5 +125,53 @@ describe("downloadPolicyDocument", () => {
       incoming.resume();
       return { status: incoming.statusCode };
     }
+  });
+
+  describe("502 DOCUMENT_TOO_LARGE", () => {
+    it("refuses what the insurer inlines over 10 MiB", async () => {
+      const { path } = await aPolicy(server, merchant, "caravel");
+      const answer = await server.get(`${path}/documents/large-inline`, merchant.key);
+      expectProblem(answer, 502, "DOCUMENT_TOO_LARGE");
+      expect(answer.body.details).to.deep.equal({ providerId: "caravel", limitBytes: documentCeilingBytes });
+    });
+  });
+
+  describe("502 DOCUMENT_REDIRECT_REFUSED", () => {
+    it("does not go to a private address, and does not say which it was", async () => {
+      const { path } = await aPolicy(server, merchant, "gullwing");
+      const answer = await server.get(`${path}/documents/private-redirect`, merchant.key);
+      expectProblem(answer, 502, "DOCUMENT_REDIRECT_REFUSED");
+      expect(answer.body.details).to.deep.equal({ providerId: "gullwing", rule: "addressNotPublic" });
+      expect(JSON.stringify(answer.body)).to.not.include("10.0.0.7");
+    });
+  });
+
+  describe("503 for too many at once", () => {
+    it("holds eight documents of an insurer at most, others for other businesses meanwhile, and recovers", async () => {
+      const slow = await aPolicy(server, merchant, "borealis");
+      const neighbour = await server.aMerchant({ sells: [] });
+      const other = await aPolicy(server, neighbour);
+      const get = ({ path }: BoughtPolicy, { key } = merchant) => server.get(`${path}/documents/inline`, key);
+      const held: ServerResponse[] = [];
+      const end = server.gateway.trouble({
+        insurerId: "borealis",
+        call: fetching,
+        with: (_request, response) => void held.push(response),
+      });
+      const waiting = Array.from({ length: 8 }, () => get(slow));
+      await until(() => held.length === 8);
+      const refused = await get(slow);
+      expectProblem(refused, 503, "OVERLOADED");
+      expect(refused.headers.get("retry-after")).to.equal("1");
+      expect((await get(other, neighbour)).status).to.equal(200);
+      end();
+      const body = JSON.stringify({ delivery: "inline", filename: "a.txt", mediaType: "text/plain", content: "" });
+      for (const response of held) response.writeHead(200, { "Content-Type": "application/json" }).end(body);
+      for (const { status } of await Promise.all(waiting)) expect(status).to.equal(200);
+      await until(async () => {
+        const again = await Promise.all(Array.from({ length: 8 }, () => get(slow)));
+        return again.every(({ status }) => status === 200);
+      });
+    });
   });
 });

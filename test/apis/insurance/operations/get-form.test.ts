@@ -1,7 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
-import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { accident, answering, countOf, type Product } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
@@ -48,15 +46,6 @@ describe("getForm", () => {
       expect(field("occupation")?.visibleWhen).to.deep.equal({ fieldId: "usedForWork", equals: true });
       expect(field("occupation")?.options).to.have.length(3);
     });
-
-    for (const context of ["renewal", "endorsement", "cancellation"]) {
-      it(`serves the form for ${context}, which nothing takes answers to yet`, async () => {
-        const merchant = await server.aMerchant();
-        const { status, body } = await fetchForm(merchant, accident(), context);
-        expect(status).to.equal(200);
-        expect(body).to.include({ context, formId: `personal-accident.${context}` });
-      });
-    }
 
     it("asks the insurer every time, and remembers a form once, however often and at once it is fetched", async () => {
       const merchant = await server.aMerchant();
@@ -113,67 +102,7 @@ describe("getForm", () => {
     });
   });
 
-  describe("404", () => {
-    it("is the same for what may not be sold, is withdrawn or does not exist, and no insurer is asked", async () => {
-      const withdrawn = { providerId: "aegis", productId: "home-contents" };
-      const merchant = await server.aMerchant({ sells: [accident(), accident("dunlin"), withdrawn] });
-      await withdrawProduct(server.database, merchant, "dunlin", "personal-accident");
-      const before = server.gateway.seen.length;
-      const refused = [
-        withdrawn,
-        accident("dunlin"),
-        accident("borealis"),
-        { providerId: "aegis", productId: "motor-comprehensive" },
-        { providerId: "aegis", productId: "unknown" },
-        { providerId: "unknown", productId: "personal-accident" },
-        { providerId: "..%2F", productId: "personal-accident" },
-      ];
-      const details = new Set<string>();
-      for (const product of refused) {
-        const answer = await server.get(pathOf(product), merchant.key);
-        expectProblem(answer, 404, "NOT_FOUND");
-        details.add(`${answer.body.detail} ${JSON.stringify(answer.body.details)}`);
-      }
-      expect(details.size).to.equal(1);
-      expect(server.gateway.seen).to.have.length(before);
-    });
-
-    it("knows nothing of what is allowed in the other environment only", async () => {
-      const test = await server.aMerchant();
-      const live = await server.aMerchant({ environment: "live", businessId: test.businessId, sells: [] });
-      expectProblem(await fetchForm(live), 404, "NOT_FOUND");
-    });
-
-    it("knows nothing of an insurer that is switched off", async () => {
-      const merchant = await server.aMerchant();
-      await switchInsurer(await server.database.operator(), "farrier", false);
-      const answer = await fetchForm(merchant, accident("farrier"));
-      await switchInsurer(await server.database.operator(), "farrier", true);
-      expectProblem(answer, 404, "NOT_FOUND");
-      expect((await fetchForm(merchant, accident("farrier"))).status).to.equal(200);
-    });
-
-    it("passes on that the insurer has no form for the occasion", async () => {
-      const merchant = await server.aMerchant();
-      const single = { providerId: "caravel", productId: "travel-single-trip" };
-      const answer = await server.get(pathOf(single, "renewal"), merchant.key);
-      expectProblem(answer, 404, "NOT_FOUND");
-      expect(answer.body.details).to.have.keys("providerId", "providerCorrelationId");
-      expect(await countOf(server, "fetched_forms", merchant)).to.equal(0);
-    });
-  });
-
   describe("422", () => {
-    it("says what is wrong with a form that breaks the schema, and does not remember it", async () => {
-      const merchant = await server.aMerchant();
-      for (const productId of ["home-contents", "personal-accident"]) {
-        const answer = await server.get(pathOf({ providerId: "islander", productId }), merchant.key);
-        expectProblem(answer, 422, "VALIDATION_FAILED", "/body/formId required", "/body/mood unknown");
-        expect(answer.body.details).to.deep.equal({ providerId: "islander" });
-      }
-      expect(await countOf(server, "fetched_forms", merchant)).to.equal(0);
-    });
-
     it("does not serve the form of another product", async () => {
       const merchant = await server.aMerchant();
       const other = await server.must<Form>(
@@ -188,14 +117,6 @@ describe("getForm", () => {
       const answer = await server.get(pathOf(accident("dunlin")), merchant.key);
       end();
       expectProblem(answer, 422, "VALIDATION_FAILED", "/body/productId inconsistent");
-    });
-
-    it("wants a context that it knows", async () => {
-      const { key } = await server.aMerchant();
-      const path = pathOf().replace(/\?.*/, "");
-      expectProblem(await server.get(path, key), 422, "VALIDATION_FAILED", "/query/context required");
-      expectProblem(await server.get(`${path}?context=claims`, key), 422, "VALIDATION_FAILED", "/query/context enum");
-      expectProblem(await server.get(`${path}?context=`, key), 422, "VALIDATION_FAILED", "/query/context enum");
     });
   });
 });

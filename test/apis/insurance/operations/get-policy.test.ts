@@ -1,8 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Schemas as InsurerSchemas } from "#src/apis/insurance/insurers/protocol.ts";
-import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { aPolicy, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
@@ -172,52 +170,6 @@ describe("getPolicy", () => {
       expect((await storedPolicy(server, merchant, policy)).status).to.equal("PENDING");
       await read(policy);
       expect((await newsOf(server, merchant, policy)).map(({ type }) => type)).to.deep.equal(["policy.cancelled"]);
-    });
-  });
-
-  describe("404", () => {
-    it("knows no policy of another insurer, and calls none", async () => {
-      const { path } = await aPolicy(server, merchant);
-      const before = server.gateway.seen.length;
-      expectProblem(await server.get(path.replace("aegis", "borealis"), merchant.key), 404, "NOT_FOUND");
-      expect(server.gateway.seen.length).to.equal(before);
-    });
-  });
-
-  describe("4XX", () => {
-    it("passes on that the insurer no longer knows the policy, with its correlation id", async () => {
-      const { path } = await aPolicy(server, merchant);
-      server.gateway.trouble({
-        insurerId: "aegis",
-        call: reading,
-        times: 1,
-        with: (_request, response) => {
-          const error = { code: "POLICY_ARCHIVED", message: "Ask the archive.", correlationId: "a-1", fieldErrors: [] };
-          response.writeHead(410, { "Content-Type": "application/json" }).end(JSON.stringify(error));
-        },
-      });
-      const answer = await server.get(path, merchant.key);
-      expectProblem(answer, 410, "POLICY_ARCHIVED");
-      expect(answer.body.details).to.deep.equal({ providerId: "aegis", providerCorrelationId: "a-1" });
-    });
-  });
-
-  describe("502", () => {
-    it("says that an insurer is away which was switched off", async () => {
-      const { path } = await aPolicy(server, merchant, "dunlin");
-      await switchInsurer(await server.database.operator(), "dunlin", false);
-      expectProblem(await server.get(path, merchant.key), 502, "INSURER_UNREACHABLE");
-      await switchInsurer(await server.database.operator(), "dunlin", true);
-      expect((await server.get(path, merchant.key)).status).to.equal(200);
-    });
-
-    it("does not pass on an answer that is about another policy, or is none", async () => {
-      const policy = await aPolicy(server, merchant);
-      const { document } = await storedPolicy(server, merchant, policy);
-      answerOnce("aegis", { ...document, policyId: "pol_another" });
-      expectProblem(await server.get(policy.path, merchant.key), 502, "INSURER_ANSWER_INVALID");
-      server.gateway.trouble({ insurerId: "aegis", call: reading, with: "invalid", times: 1 });
-      expectProblem(await server.get(policy.path, merchant.key), 502, "INSURER_ANSWER_INVALID");
     });
   });
 });

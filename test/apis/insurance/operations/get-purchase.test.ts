@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { sharedInsuranceServer } from "./server.ts";
 
 describe("getPurchase", () => {
@@ -17,15 +16,6 @@ describe("getPurchase", () => {
       const answer = await server.get<Schemas["Purchase"]>(pathOf(purchase), merchant.key);
       expect(answer).to.deep.include({ status: 200, body: purchase });
       expect(server.gateway.calls("borealis")).to.have.length(calls);
-    });
-  });
-
-  describe("404", () => {
-    it("knows no purchase of another insurer, nor what cannot be an id", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const purchase = await server.aPurchase(merchant);
-      for (const change of [{ providerId: "borealis" }, { purchaseId: "a/b" }])
-        expectProblem(await server.get(pathOf({ ...purchase, ...change }), merchant.key), 404, "NOT_FOUND");
     });
   });
 });

@@ -31,13 +31,6 @@ describe("getTaxonomy", () => {
       expect(byPlace).to.deep.equal(["MOTOR_THIRD_PARTY", "MOTOR_COMPREHENSIVE"]);
     });
 
-    it("leaves out what is inactive and everything below it", async () => {
-      const { body } = await read();
-      const codes = [...body.classes, ...body.categories, ...body.productTypes].map(({ code }) => code);
-      for (const hidden of ["MICRO", "CROP", "CROP_YIELD", "MARINE", "MARINE_CARGO", "TRAVEL_ANNUAL"])
-        expect(codes).to.not.include(hidden);
-    });
-
     it("counts the request against the budget of the key", async () => {
       const { headers } = await read();
       expect(headers.get("x-ratelimit-limit")).to.equal("600");

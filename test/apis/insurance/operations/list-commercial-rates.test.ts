@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Page = Schemas["CommercialRatePage"];
@@ -40,18 +39,6 @@ describe("listCommercialRates", () => {
       });
     });
 
-    it("shows rates of the key's environment alone", async () => {
-      const test = await server.aMerchant({ sells: [] });
-      const live = await server.aMerchant({ businessId: test.businessId, environment: "live", sells: [] });
-      const product = { providerId: "aegis", productId: "personal-accident" };
-      await allowProduct(server.database, live, { ...product, rateBasisPoints: 900 });
-      expect((await list(test)).items).to.deep.equal([]);
-      const { items } = await list(live);
-      expect(items.map(({ rateBasisPoints, environment }) => [rateBasisPoints, environment])).to.deep.equal([
-        [900, "live"],
-      ]);
-    });
-
     it("narrows to one product id, of whichever insurer", async () => {
       const merchant = await server.aMerchant();
       expect(namesOf(await list(merchant, { productId: "device-damage" }))).to.deep.equal([
@@ -60,35 +47,6 @@ describe("listCommercialRates", () => {
         "juniper/device-damage",
       ]);
       expect(namesOf(await list(merchant, { productId: "space-travel" }))).to.deep.equal([]);
-    });
-
-    it("pages 20 at a time, or as many as asked for, until the cursor is null", async () => {
-      const merchant = await server.aMerchant();
-      const all = await list(merchant, { limit: "100" });
-      expect((await list(merchant)).items).to.have.length(20);
-      const seen: string[] = [];
-      let cursor: string | null = "";
-      while (cursor !== null) {
-        const page: Page = await list(merchant, { limit: "9", ...(cursor !== "" && { cursor }) });
-        seen.push(...namesOf(page));
-        cursor = page.nextCursor;
-      }
-      expect(seen).to.deep.equal(namesOf(all));
-    });
-  });
-
-  describe("400", () => {
-    it("refuses cursors of nobody, of another business, of another filter and of another list", async () => {
-      const [merchant, other] = [await server.aMerchant(), await server.aMerchant()];
-      const { nextCursor } = await list(merchant, { limit: "1" });
-      const products = await server.must(server.get<{ nextCursor: string }>("/products?limit=1", merchant.key));
-      const refused = [
-        server.get(path({ cursor: "bm90LW91cnM" }), merchant.key),
-        server.get(path({ cursor: nextCursor ?? "" }), other.key),
-        server.get(path({ cursor: nextCursor ?? "", productId: "device-damage" }), merchant.key),
-        server.get(path({ cursor: products.nextCursor }), merchant.key),
-      ];
-      for (const answer of await Promise.all(refused)) expectProblem(answer, 400, "INVALID_CURSOR");
     });
   });
 });

@@ -48,14 +48,6 @@ describe("listPolicyDocuments", () => {
       expect(items[0]?.filename).to.match(/^EST-.*-redirect\.txt$/);
     });
 
-    it("lists nothing when the insurer lists nothing", async () => {
-      const policy = await aPolicy(server, merchant);
-      const end = listed([]);
-      expect(await list(policy)).to.deep.equal({ items: [] });
-      end();
-      expect(await newsOf(server, merchant, policy)).to.deep.equal([]);
-    });
-
     it("announces a document once, when it is first listed", async () => {
       const policy = await aPolicy(server, merchant);
       const { items } = await list(policy);

@@ -1,15 +1,12 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { until } from "#test/support/until.ts";
-import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
-import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
+import { anEndpoint, anEvent } from "./webhooks.ts";
 
 const path = "/webhooks/deliveries";
 
 describe("listWebhookDeliveries", () => {
   const server = sharedInsuranceServer();
-  const ending = endedAfterEach(server);
 
   const page = ({ key }: Merchant, query = "") =>
     server.must(server.get<Schemas["DeliveryPage"]>(`${path}${query}`, key));
@@ -35,33 +32,6 @@ describe("listWebhookDeliveries", () => {
       });
       expect(pagination).to.deep.equal({ limit: 20, nextCursor: null, hasMore: false });
       expect(JSON.stringify(items)).to.not.include(secret);
-    });
-
-    it("tells what became of a delivery: succeeded, to be tried again, and given up with its endpoint", async () => {
-      const good = ending(await aReceiver());
-      const bad = ending(await aReceiver((response) => void response.writeHead(503).end()));
-      const gone = ending(await aReceiver((response) => void response.writeHead(410).end()));
-      ending(aDispatcher(server));
-      const outcomes: unknown[] = [];
-      for (const { url } of [good, bad, gone]) {
-        const merchant = await server.aMerchant({ sells: [] });
-        const { endpoint } = await anEndpoint(server, merchant, { url });
-        const { eventId } = await aDelivery(server, merchant);
-        await until(async () => (await deliveryOf(server, merchant, eventId)).status !== "PENDING");
-        const { status, attempt, nextAttemptAt, lastFailure } = await deliveryOf(server, merchant, eventId);
-        await until(async () => {
-          const { items } = await server.must(server.get<Schemas["EndpointList"]>("/webhook-endpoints", merchant.key));
-          return url !== gone.url || items.some(({ disabledReason }) => disabledReason === "GONE");
-        });
-        const failure = lastFailure && [lastFailure.reason, lastFailure.httpStatus];
-        outcomes.push([status, attempt, nextAttemptAt !== null, failure]);
-        expect(endpoint.enabled).to.equal(true);
-      }
-      expect(outcomes).to.deep.equal([
-        ["SUCCEEDED", 1, false, null],
-        ["FAILED", 1, true, ["HTTP_STATUS", 503]],
-        ["FAILED", 1, false, ["HTTP_STATUS", 410]],
-      ]);
     });
   });
 });

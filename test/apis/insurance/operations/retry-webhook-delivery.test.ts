@@ -38,52 +38,6 @@ describe("retryWebhookDelivery", () => {
   }
 
   describe("200", () => {
-    for (const state of ["FAILED", "DEAD"] as const) {
-      it(`queues a delivery that is ${state} from its first attempt`, async () => {
-        const merchant = await server.aMerchant({ sells: [] });
-        await anEndpoint(server, merchant);
-        const delivery = await aDeliveryThat(merchant, state);
-        const { status, body, headers } = await retry(merchant, delivery.deliveryId);
-        expect([status, headers.has("idempotency-replayed")]).to.deep.equal([200, false]);
-        const { nextAttemptAt } = body.delivery;
-        expect(body.delivery).to.deep.equal({
-          ...delivery,
-          status: "PENDING",
-          attempt: 0,
-          lastFailure: null,
-          nextAttemptAt,
-        });
-        expect(Date.parse(nextAttemptAt ?? "")).to.be.within(Date.now() - 10_000, Date.now());
-        expect(await deliveryOf(server, merchant, delivery.eventId)).to.deep.equal(body.delivery);
-      });
-    }
-
-    it("queues one that is still pending as well", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant);
-      const { deliveryId } = await aDelivery(server, merchant);
-      expect((await retry(merchant, deliveryId)).body.delivery).to.deep.include({ status: "PENDING", attempt: 0 });
-    });
-
-    it("sends it with the event id it had, as the first attempt, signed anew", async () => {
-      let status = 500;
-      const { url, received } = ending(await aReceiver((response) => void response.writeHead(status).end()));
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant, { url });
-      ending(aDispatcher(server));
-      const { deliveryId, eventId } = await aDelivery(server, merchant);
-      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
-      status = 204;
-      await retry(merchant, deliveryId);
-      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
-      expect(received.map(({ headers }) => [headers["hook-event-id"], headers["hook-delivery-attempt"]])).to.deep.equal(
-        [
-          [eventId, "1"],
-          [eventId, "1"],
-        ],
-      );
-    });
-
     it("replays what a key has queued, also when the delivery has succeeded since, and queues nothing", async () => {
       const { url, received } = ending(await aReceiver());
       const merchant = await server.aMerchant({ sells: [] });
@@ -100,50 +54,9 @@ describe("retryWebhookDelivery", () => {
       expect((await deliveryOf(server, merchant, eventId)).status).to.equal("SUCCEEDED");
       expect(received).to.have.length(1);
     });
-
-    it("queues a delivery once for equal requests that arrive at once", async () => {
-      const { url, received } = ending(await aReceiver());
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant, { url });
-      const { deliveryId, eventId } = await aDeliveryThat(merchant, "DEAD");
-      ending(aDispatcher(server));
-      const key = randomUUID();
-      const answers = await Promise.all(Array.from({ length: 6 }, () => retry(merchant, deliveryId, key)));
-      expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).to.equal(1);
-      const replayed = answers.filter(({ headers }) => headers.get("idempotency-replayed") === "true");
-      expect(replayed).to.have.length(5);
-      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
-      expect(received).to.have.length(1);
-    });
-
-    it("fails again at once while its endpoint is disabled", async () => {
-      const { url, received } = ending(await aReceiver());
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant, { url });
-      const { deliveryId, eventId } = await aDeliveryThat(merchant, "DEAD");
-      await server.database.pool.query("UPDATE webhook_endpoints SET enabled = false WHERE id = $1", [
-        endpoint.endpointId,
-      ]);
-      expect((await retry(merchant, deliveryId)).body.delivery.status).to.equal("PENDING");
-      ending(aDispatcher(server));
-      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
-      expect((await deliveryOf(server, merchant, eventId)).lastFailure?.reason).to.equal("ENDPOINT_DISABLED");
-      expect(received).to.deep.equal([]);
-    });
   });
 
   describe("409", () => {
-    it("does not send again what has succeeded, also not with a new key, which stays free", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant);
-      const delivery = await aDeliveryThat(merchant, "SUCCEEDED");
-      const key = randomUUID();
-      expectProblem(await refusal(merchant, delivery.deliveryId, key), 409, "INVALID_STATE_TRANSITION");
-      expect(await deliveryOf(server, merchant, delivery.eventId)).to.deep.equal(delivery);
-      const { deliveryId } = await aDeliveryThat(merchant, "DEAD");
-      expect((await retry(merchant, deliveryId, key)).status).to.equal(200);
-    });
-
     it("refuses a key that came with another delivery", async () => {
       const merchant = await server.aMerchant({ sells: [] });
       await anEndpoint(server, merchant);

@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { expectProblem } from "#test/support/refusals.ts";
-import { until } from "#test/support/until.ts";
-import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
-import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, somewhere } from "./webhooks.ts";
+import { anEndpoint } from "./webhooks.ts";
 
 type Endpoint = Schemas["Endpoint"];
 
 describe("updateWebhookEndpoint", () => {
   const server = sharedInsuranceServer();
 
-  const ending = endedAfterEach(server);
   const send = <T>(merchant: Merchant, { endpointId }: Endpoint, body: unknown, key?: string) =>
     server.send<T>("PATCH", `/webhook-endpoints/${endpointId}`, {
       headers: { ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) },
@@ -25,28 +21,6 @@ describe("updateWebhookEndpoint", () => {
       .endpoint;
 
   describe("200", () => {
-    it("changes what is given and leaves the rest; null clears the description", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant, { description: "old", events: ["quote.created"] });
-      let expected = { ...endpoint };
-      for (const changes of [
-        { events: ["*"] },
-        { description: "new" },
-        { description: null },
-        { url: `${somewhere}/2` },
-        { enabled: false },
-        { enabled: true, events: ["policy.issued"], description: "all" },
-        {},
-      ]) {
-        const { status, body } = await change(merchant, endpoint, changes);
-        expect(status).to.equal(200);
-        expected = { ...expected, ...changes, updatedAt: body.endpoint.updatedAt };
-        expect(body.endpoint).to.deep.equal({ ...expected, disabledReason: expected.enabled ? null : "REQUESTED" });
-        expect(await read(merchant, endpoint)).to.deep.equal(body.endpoint);
-      }
-      expect(expected.updatedAt > endpoint.updatedAt).to.equal(true);
-    });
-
     it("ignores other members, also those of the endpoint that nobody can change", async () => {
       const merchant = await server.aMerchant({ sells: [] });
       const { endpoint } = await anEndpoint(server, merchant);
@@ -66,28 +40,6 @@ describe("updateWebhookEndpoint", () => {
       expect(body.endpoint).to.deep.equal({ ...endpoint, description: "changed", updatedAt });
     });
 
-    it("fails what was still to be sent when it disables, and sends nothing until it enables", async () => {
-      const { url, received } = ending(await aReceiver());
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant, { url });
-      const { eventId: stopped } = await aDelivery(server, merchant);
-      await change(merchant, endpoint, { enabled: false });
-      const { status, nextAttemptAt, lastFailure } = await deliveryOf(server, merchant, stopped);
-      expect({ status, nextAttemptAt }).to.deep.equal({ status: "FAILED", nextAttemptAt: null });
-      expect(lastFailure).to.include({ reason: "ENDPOINT_DISABLED", httpStatus: null });
-      const { eventId: missed } = await anEvent(server, merchant);
-
-      await change(merchant, endpoint, { enabled: true });
-      const { eventId: sent } = await aDelivery(server, merchant);
-      ending(aDispatcher(server));
-      await until(async () => (await deliveryOf(server, merchant, sent)).status === "SUCCEEDED");
-      expect(received.map(({ headers }) => headers["hook-event-id"])).to.deep.equal([sent]);
-      const { items } = await server.must(server.get<Schemas["DeliveryPage"]>("/webhooks/deliveries", merchant.key));
-      expect(items.map(({ eventId }) => eventId))
-        .to.deep.equal([sent, stopped])
-        .and.not.include(missed);
-    });
-
     it("replays the stored answer for a key, also after the endpoint has gone", async () => {
       const merchant = await server.aMerchant({ sells: [] });
       const { endpoint } = await anEndpoint(server, merchant);
@@ -103,36 +55,5 @@ describe("updateWebhookEndpoint", () => {
       await server.send("DELETE", `/webhook-endpoints/${endpoint.endpointId}`, { headers: merchant.key });
       expect((await change(merchant, endpoint, { description: "once" }, key)).body).to.deep.equal(first.body);
     });
-  });
-
-  describe("409", () => {
-    it("refuses a key that came with another change, or with another endpoint", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant);
-      const { endpoint: other } = await anEndpoint(server, merchant);
-      const key = randomUUID();
-      await change(merchant, endpoint, { enabled: false }, key);
-      expectProblem(await send(merchant, endpoint, { enabled: true }, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
-      expectProblem(await send(merchant, other, { enabled: false }, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
-      expect((await read(merchant, other)).enabled).to.equal(true);
-    });
-  });
-
-  describe("422", () => {
-    for (const [body, ...findings] of [
-      [{ url: "https://localhost/", events: ["x"], description: " " }, "/body/description blank"],
-      [{ url: "https://localhost/", events: ["x"] }, "/body/events/0 unknownEvent", "/body/url hostName"],
-      [{ url: null, events: null, enabled: null }, "/body/url type", "/body/events type", "/body/enabled type"],
-      [{ enabled: "false" }, "/body/enabled type"],
-      [{ events: [] }, "/body/events minItems"],
-      [[], "/body type"],
-    ] as const) {
-      it(`finds ${findings.join(", ")}, and changes nothing`, async () => {
-        const merchant = await server.aMerchant({ sells: [] });
-        const { endpoint } = await anEndpoint(server, merchant);
-        expectProblem(await send(merchant, endpoint, body), 422, "VALIDATION_FAILED", ...findings);
-        expect(await read(merchant, endpoint)).to.deep.equal(endpoint);
-      });
-    }
   });
 });

@@ -70,47 +70,25 @@ describe("the urls of webhook endpoints, as in production", () => {
     for (const address of internal) expect(text).to.not.include(address);
   }
 
-  for (const [url, rule] of [
-    ["http://hooks.example.com/", "scheme"],
-    ["http://127.0.0.1:9000/hook", "scheme"],
-    ["file:///etc/passwd", "urlMalformed"],
-    ["hooks.example.com/hook", "urlMalformed"],
-    ["https://hooks.example.com\\@127.0.0.1/", "urlMalformed"],
-    ["https://hooks.example.com@10.1.2.3/", "userInfo"],
-    ["https://hooks.example.com:22/", "port"],
-    ["https://localhost/", "hostName"],
-    ["https://metadata.google.internal/computeMetadata/v1/", "hostName"],
-    ["https://ｌｏｃａｌｈｏｓｔ/", "hostName"],
-    ["https://nowhere.example.com/", "unresolvable"],
-    ["https://127.0.0.1/", "addressNotPublic"],
-    ["https://2130706433/", "addressNotPublic"],
-    ["https://0x7f000001/", "addressNotPublic"],
-    ["https://0177.0.0.1/", "addressNotPublic"],
-    ["https://10.1.2.3/", "addressNotPublic"],
-    ["https://169.254.169.254/latest/meta-data/", "addressNotPublic"],
-    ["https://[::1]/", "addressNotPublic"],
-    ["https://[::ffff:169.254.169.254]/", "addressNotPublic"],
-    ["https://[2002:7f00:1::]/", "addressNotPublic"],
-    ["https://[2001:0:53aa:64c:0:fefe:f5f5:f5f5]/", "addressNotPublic"],
-    ["https://[64:ff9b::a9fe:a9fe]/", "addressNotPublic"],
-    ["https://[fe80::1]/", "addressNotPublic"],
-    ["https://[fd00:ec2::254]/", "addressNotPublic"],
-  ] as const) {
-    it(`are refused by the rule ${rule}: ${url}`, async () => {
+  it("are refused by their rule when they are given and when they are changed, and nobody is told where they lead", async () => {
+    for (const address of internal) names.set(`${names.size}.example.com`, [publicAddress, address]);
+    const { endpointId } = await registered("https://hooks.example.com/hook");
+    for (const [url, rule] of [
+      ["http://hooks.example.com/", "scheme"],
+      ["https://hooks.example.com\\@127.0.0.1/", "urlMalformed"],
+      ["https://hooks.example.com@10.1.2.3/", "userInfo"],
+      ["https://hooks.example.com:22/", "port"],
+      ["https://metadata.google.internal/computeMetadata/v1/", "hostName"],
+      ["https://nowhere.example.com/", "unresolvable"],
+      ["https://0x7f000001/", "addressNotPublic"],
+      ...internal.map((_, index) => [`https://${index + 1}.example.com/hook`, "addressNotPublic"] as const),
+    ] as const) {
       expectRefusal(await register(url), rule);
-      const { endpointId } = await registered("https://hooks.example.com/hook");
       expectRefusal(await send("PATCH", `/${endpointId}`, { url }), rule);
-      const { body } = await send<Schemas["EndpointEnvelope"]>("GET", `/${endpointId}`);
-      expect(body.endpoint.url).to.equal("https://hooks.example.com/hook");
-    });
-  }
-
-  for (const addresses of [...internal.map((address) => [address]), [publicAddress, ...internal]]) {
-    it(`are refused when their host leads to ${addresses.join(", ")}, and nobody is told where it led`, async () => {
-      names.set("inside.example.com", addresses);
-      expectRefusal(await register("https://inside.example.com/hook"), "addressNotPublic");
-    });
-  }
+    }
+    const { body } = await send<Schemas["EndpointEnvelope"]>("GET", `/${endpointId}`);
+    expect(body.endpoint.url).to.equal("https://hooks.example.com/hook");
+  });
 
   it("are refused with the other findings, all at once", async () => {
     const wrong = { url: "https://10.1.2.3/", events: ["policy.lost"] };

@@ -83,42 +83,6 @@ describe("the events of the insurance API", () => {
     expect(parsed(bought).body.data).to.deep.equal(purchase);
   });
 
-  it("of one resource are numbered in their order", async () => {
-    const { url, received } = ending(await aReceiver());
-    const merchant = await server.aMerchant({ sells: [] });
-    await anEndpoint(server, merchant, { url });
-    const sequence = ["policy.issued", "document.available", "policy.cancelled"] as const;
-    for (const type of sequence) await anEvent(server, merchant, { type, resourceId: "pol_1" });
-    ending(aDispatcher(server));
-    await until(() => received.length === 3);
-    const versions = received.map((delivery) => [typeOf(delivery), parsed(delivery).body.resource.version]);
-    expect(versions).to.have.deep.members(sequence.map((type, index) => [type, index + 1]));
-  });
-
-  it("go only where they are named, within one environment of one business", async () => {
-    const { url, received } = ending(await aReceiver());
-    const merchant = await server.aMerchant({ sells: [] });
-    const live = await server.aMerchant({ sells: [], environment: "live", businessId: merchant.businessId });
-    const other = await server.aMerchant({ sells: [] });
-    await anEndpoint(server, merchant, { url: `${url}/quotes`, events: ["quote.created", "quote.expired"] });
-    await anEndpoint(server, merchant, { url: `${url}/all` });
-    await anEndpoint(server, live, { url: `${url}/live` });
-    await anEndpoint(server, other, { url: `${url}/other` });
-    await anEvent(server, merchant, { type: "quote.created" });
-    await anEvent(server, merchant, { type: "policy.issued" });
-    ending(aDispatcher(server));
-    await until(() => received.length >= 3);
-    expect(received.map((delivery) => [delivery.path, typeOf(delivery)])).to.have.deep.members([
-      ["/hook/quotes", "quote.created"],
-      ["/hook/all", "quote.created"],
-      ["/hook/all", "policy.issued"],
-    ]);
-    for (const { key } of [live, other]) {
-      const { items } = await server.must(server.get<Schemas["DeliveryPage"]>("/webhooks/deliveries", key));
-      expect(items).to.deep.equal([]);
-    }
-  });
-
   it("are held against the document strictly: what it does not describe would be found", () => {
     const type = "policy.issued";
     const body = { ...eventExample(type), data: { ...exampleData(type), colour: "red", holder: undefined } };

@@ -162,37 +162,32 @@ describe("bad input to the wallet API", () => {
   };
 
   for (const { operationId, method, path, query, body, fields } of operations()) {
-    describe(`of ${operationId}`, () => {
-      for (const field of fields) {
+    it(`of ${operationId} is named by its field, also all of it at once`, async () => {
+      const send = (parts: { query: Record<string, string | undefined>; body?: object }) =>
+        server.send<Failure>(method, path, { ...callerOf(operationId, path), ...parts });
+      for (const field of fields)
         for (const [fault, value] of badValues(operationId, field)) {
-          it(`is named: ${field.name}, ${fault}${fault === "zero" ? ` as ${value}` : ""}`, async () => {
-            const { name, where } = field;
-            const changedQuery: Record<string, string | undefined> = { ...query };
-            const changedBody: Record<string, unknown> | undefined = body && { ...body };
-            if (where === "query") changedQuery[name] = value as string | undefined;
-            else if (changedBody !== undefined) changedBody[name] = value;
-            const answer = await server.send<Failure>(method, path, {
-              ...callerOf(operationId, path),
-              query: changedQuery,
-              ...(changedBody !== undefined && { body: changedBody }),
-            });
-            expect([answer.status, answer.body.status]).to.deep.equal([400, "199"]);
-            expect(answer.body.message).to.include(name);
-            expect(answer.body.data.errors.map((error) => error.path)).to.include(`/${where}/${name}`);
+          const { name, where } = field;
+          const answer = await send({
+            query: where === "query" ? { ...query, [name]: value as string | undefined } : query,
+            ...(body !== undefined && { body: where === "body" ? { ...body, [name]: value } : body }),
           });
+          const what = `${name}, ${fault}`;
+          expect([answer.status, answer.body.status], what).to.deep.equal([400, "199"]);
+          expect(answer.body.message, what).to.include(name);
+          expect(
+            answer.body.data.errors.map((error) => error.path),
+            what,
+          ).to.include(`/${where}/${name}`);
         }
-      }
-
-      if (body !== undefined)
-        it("is named: every field that is missing", async () => {
-          const required = fields.filter((field) => field.where === "body" && field.required);
-          const answer = await server.send<Failure>(method, path, { ...callerOf(operationId, path), query, body: {} });
-          expect([answer.status, answer.body.status]).to.deep.equal([400, "199"]);
-          if (required.length > 0)
-            expect(answer.body.data.errors.map((error) => error.path)).to.have.members(
-              required.map(({ name }) => `/body/${name}`),
-            );
-        });
+      if (body === undefined) return;
+      const required = fields.filter((field) => field.where === "body" && field.required);
+      const answer = await send({ query, body: {} });
+      expect([answer.status, answer.body.status]).to.deep.equal([400, "199"]);
+      if (required.length > 0)
+        expect(answer.body.data.errors.map((error) => error.path)).to.have.members(
+          required.map(({ name }) => `/body/${name}`),
+        );
     });
   }
 });

@@ -228,12 +228,7 @@ describe("the clients of a wallet", () => {
     });
 
     it("says that a one-time account is active until it is paid", async () => {
-      const body = { amount: "10", merchantName: "Shop", merchantId: "1", reference: "v-1" };
-      const opened = await server.send<{ accountNumber: string }>("POST", "/api/v1/virtualaccount", {
-        as: wallet,
-        body,
-      });
-      const accountNo = opened.body.accountNumber;
+      const { accountNo } = await server.aOneTimeAccount(wallet);
       expect((await recipient(accountNo, "999999", "intra")).data).to.include({ name: "Shop", status: "active" });
       await server.credit(wallet, accountNo, 10_00n);
       expect((await recipient(accountNo, "999999", "intra")).data).to.include({ status: "inactive" });

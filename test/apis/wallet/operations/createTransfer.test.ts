@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { ClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";
@@ -54,11 +53,8 @@ describe("createTransfer", () => {
     return { database: server.database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 };
   };
 
-  const aOneTimeAccount = async (of: Wallet, amount: string, merchantId = "M-1") => {
-    const body = { amount, merchantName: "Shop", merchantId, reference: `v-${randomUUID()}` };
-    const opened = await server.send<{ accountNumber: string }>("POST", "/api/v1/virtualaccount", { as: of, body });
-    return opened.body.accountNumber;
-  };
+  const aOneTimeAccount = async (of: Wallet, merchantId = "M-1") =>
+    (await server.aOneTimeAccount(of, { merchantId })).accountNo;
   type Lists = readonly [Record<string, string>[], Record<string, string>[]];
   /** The postings of an account, and its inward credits. */
   const listsOf = async (accountNo: string): Promise<Lists> => {
@@ -122,13 +118,13 @@ describe("createTransfer", () => {
 
     it("answers 104 where either account is not there, and from a one-time account", async () => {
       const nowhere = "0000000017";
-      const oneTime = await aOneTimeAccount(wallet, "10");
+      const oneTime = await aOneTimeAccount(wallet);
       for (const body of [aTransfer(nowhere, to), aTransfer(from, nowhere), aTransfer(oneTime, to)])
         expect((await send(body)).status).to.equal("104");
     });
 
     it("pays a one-time account its very amount, once even at once, and the wallet's account has it", async () => {
-      const oneTime = await aOneTimeAccount(wallet, "10");
+      const oneTime = await aOneTimeAccount(wallet);
       expect((await send(aTransfer(from, oneTime, { amount: "9.99" }))).status).to.equal("99");
       const answers = await Promise.all(
         Array.from({ length: 30 }, () => send(aTransfer(from, oneTime, { amount: "10" }))),
@@ -158,7 +154,7 @@ describe("createTransfer", () => {
 
     it("pays a one-time account of another integrator, in whose books the credit goes on", async () => {
       const stranger = await server.aWallet("Stranger");
-      const oneTime = await aOneTimeAccount(stranger, "10");
+      const oneTime = await aOneTimeAccount(stranger);
       const payers = await Promise.all([from, to].map((accountNo) => aTransfer(accountNo, oneTime, { amount: "10" })));
       await server.credit(wallet, to, 10_00n);
       const answers = await Promise.all(payers.map(send));
@@ -170,7 +166,7 @@ describe("createTransfer", () => {
       const oneToOne = await server.aWallet("Merchants", { implementation: "1-1" });
       const { account, client } = await server.anAccount(oneToOne);
       for (const merchantId of [account.accountNo, client.id, "M-1"]) {
-        const oneTime = await aOneTimeAccount(oneToOne, "10", merchantId);
+        const oneTime = await aOneTimeAccount(oneToOne, merchantId);
         expect((await send(aTransfer(from, oneTime, { amount: "10" }))).status).to.equal("00");
       }
       expect(await server.balance(oneToOne, account.accountNo)).to.equal("20.00");

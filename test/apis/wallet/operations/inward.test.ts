@@ -228,12 +228,7 @@ describe("inward credits", () => {
 
     it("tells of a one-time account's credit once, with that account", async () => {
       await onboard();
-      const body = { amount: "10", merchantName: "Shop", merchantId: "1", reference: "one-time" };
-      const opened = await server.send<{ accountNumber: string }>("POST", "/api/v1/virtualaccount", {
-        as: wallet,
-        body,
-      });
-      const { accountNumber } = opened.body;
+      const { accountNo: accountNumber } = await server.aOneTimeAccount(wallet);
       for (const amount of ["9", "10", "10"]) await notice({ accountNo: accountNumber, amount });
       await notice({ accountNo: wallet.integrator.poolAccountNo, amount: "1" });
       await until(() => receiver.received.length === 2);

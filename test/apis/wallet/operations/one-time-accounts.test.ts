@@ -1,5 +1,4 @@
 /** The state, the end and the refund of one-time accounts, by their own reference. */
-import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { aTransfer, otherBank, sharedWalletServer, type Wallet } from "./server.ts";
@@ -17,10 +16,7 @@ describe("one-time accounts by their reference", () => {
   let accountNo: string;
   beforeEach(async () => {
     wallet = await server.aWallet();
-    reference = `v-${randomUUID()}`;
-    const body = { amount: "75", merchantName: "Shop", merchantId: "M-1", reference, validityTime: "5" };
-    const opened = await server.send<{ accountNumber: string }>("POST", "/api/v1/virtualaccount", { as: wallet, body });
-    accountNo = opened.body.accountNumber;
+    ({ reference, accountNo } = await server.aOneTimeAccount(wallet, { amount: "75", validityTime: "5" }));
   });
   afterEach(async () => {
     expect(await server.differences()).to.deep.equal([]);

@@ -146,16 +146,11 @@ describe("QR codes", () => {
   });
 
   it("queryQrCode answers 104 to a code for an account that does not exist, here or at another bank", async () => {
-    const { accountNumber } = await server
-      .ask("POST", "/virtualaccount", {
-        as: wallet,
-        body: { amount: "10", merchantName: "Shop", merchantId: "1", reference: `ref-${payee}` },
-      })
-      .then((answer) => answer as unknown as { accountNumber: string });
+    const { accountNo } = await server.aOneTimeAccount(wallet);
     const code = await generate();
     for (const qrCode of [
       rewritten(code, { accountNo: "0000000000" }),
-      rewritten(code, { accountNo: accountNumber }),
+      rewritten(code, { accountNo }),
       foreign({ accountNo: "9000000000" }),
     ])
       expect(await ask<null>("/query", { qrCode })).to.deep.include({ status: "104", data: null });

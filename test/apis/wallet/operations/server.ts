@@ -117,6 +117,20 @@ export class WalletServer extends ApiServer<Failure, Caller> {
     return opened;
   }
 
+  /** A one-time account over HTTP, of 10 naira unless something else is said. */
+  async aOneTimeAccount(
+    wallet: Wallet,
+    changes: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly reference: string; readonly accountNo: string }> {
+    const reference = `v-${randomUUID()}`;
+    const body = { amount: "10", merchantName: "Shop", merchantId: "M-1", reference, ...changes };
+    const opened = await this.send<{ readonly accountNumber: string }>("POST", "/api/v1/virtualaccount", {
+      as: wallet,
+      body,
+    });
+    return { reference: body.reference, accountNo: opened.body.accountNumber };
+  }
+
   async credit({ integrator }: Pick<Wallet, "integrator">, accountNo: string, amount: bigint): Promise<void> {
     const sender = { senderAccountNo: "0123456789", senderBank: otherBank, senderName: "Bola Ade", narration: "Rent" };
     const { manager } = this.database.dataSource;
