@@ -62,10 +62,11 @@ function inflateAtOnce(
   limit: number,
   promised: number,
 ) {
+  const maxOutputLength = Math.min(limit, unpackedAtOnce);
   try {
     // With room for a byte more than there is, the output is one piece.
-    const chunkSize = Math.min(Math.max(promised + 1, smallestChunk), unpackedAtOnce);
-    return atOnce(bytes, { maxOutputLength: Math.min(limit, unpackedAtOnce), chunkSize });
+    const chunkSize = Math.max(Math.min(promised + 1, maxOutputLength), smallestChunk);
+    return atOnce(bytes, { maxOutputLength, chunkSize });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") throw error;
     if (limit <= unpackedAtOnce) throw tooLargeDecoded(limit);

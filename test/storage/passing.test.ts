@@ -76,7 +76,7 @@ describe("isPassing", () => {
     });
     await database.pool.query("SELECT pg_terminate_backend($1::int)", [rows[0]?.pid]);
     await until(() => gone);
-    expect(isPassing(await failureOf(runner.manager.findAndCount("Project")))).to.equal(true);
+    expect(isPassing(await failureOf(runner.manager.findAndCount("projects")))).to.equal(true);
     await runner.release();
   });
 
