@@ -19,7 +19,7 @@ export interface BatchRules {
 }
 
 /** Characters of records, or of blank lines, that are read between two pauses; a longer record is read at once. */
-const charactersAtOnce = 4_096;
+const charactersAtOnce = 512;
 
 /** Collects what is kept. Findings are kept for the first hundred skipped records; the others are only counted. */
 class BatchReader<Kept> implements ReadBatch<Kept> {
