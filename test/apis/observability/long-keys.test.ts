@@ -7,7 +7,7 @@ import { evaluateAt } from "#src/apis/observability/metrics/promql/evaluate.ts";
 import { parseQuery } from "#src/apis/observability/metrics/promql/syntax/parser.ts";
 import { TenantSource } from "#src/apis/observability/metrics/tenant-source.ts";
 import { readMetrics } from "#src/apis/observability/otlp/decode.ts";
-import { name } from "#src/apis/observability/store/blocks/columns.ts";
+import { name } from "#src/apis/observability/store/blocks/dictionaries.ts";
 import { atOnce } from "#src/http/event-loop.ts";
 import { keyOfText, longestHashed } from "#src/http/long-text.ts";
 import { ModelStore } from "./metrics/model-store.ts";

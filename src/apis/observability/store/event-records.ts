@@ -1,8 +1,10 @@
 /** Events as the store keeps them. */
 import { keepPayloads } from "../issues/arrivals.ts";
-import { name, number, text } from "./blocks/columns.ts";
+import { number } from "./blocks/columns.ts";
+import { name } from "./blocks/dictionaries.ts";
 import { tokenHash } from "./blocks/filters.ts";
 import { type DistinctKind, ownColumns, recordTables } from "./blocks/kind.ts";
+import { text } from "./blocks/texts.ts";
 
 /** Bits of the optional fields. A field that is missing is kept as an empty text, without its bit in `given`. Two more are of the record itself. */
 export const given = {

@@ -1,6 +1,9 @@
 /** Log records as the store keeps them. */
-import { id, long, name, number, repeatedId, text } from "./blocks/columns.ts";
+import { long, number } from "./blocks/columns.ts";
+import { name, repeatedId } from "./blocks/dictionaries.ts";
+import { id } from "./blocks/ids.ts";
 import { type DistinctKind, ownColumns, recordTables, writeIdentity } from "./blocks/kind.ts";
+import { text } from "./blocks/texts.ts";
 import { hexOf } from "./ids.ts";
 
 const head = {

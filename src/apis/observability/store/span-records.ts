@@ -1,8 +1,11 @@
 /** Spans as the store keeps them. */
 
 import { indexedText } from "../indexed-text.ts";
-import { id, long, name, number, type ReaderOf, repeatedId, text } from "./blocks/columns.ts";
+import { long, number, type ReaderOf } from "./blocks/columns.ts";
+import { name, repeatedId } from "./blocks/dictionaries.ts";
+import { id } from "./blocks/ids.ts";
 import { type DistinctKind, ownColumns, recordTables, writeIdentity } from "./blocks/kind.ts";
+import { text } from "./blocks/texts.ts";
 import { hexOf } from "./ids.ts";
 import { addTagTokens } from "./span-tags.ts";
 

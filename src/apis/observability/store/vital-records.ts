@@ -6,7 +6,8 @@ import { fromNowInSlices, Slice } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
 import { type ChunkAbout, listChunks, readChunks, steadily } from "./blocks/chunks.ts";
-import { name, number } from "./blocks/columns.ts";
+import { number } from "./blocks/columns.ts";
+import { name } from "./blocks/dictionaries.ts";
 import {
   columnsOf,
   type HeadOf,

@@ -4,17 +4,12 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { ByteReader, ByteWriter } from "#src/apis/observability/metrics/codec/bytes.ts";
 import type { EventRecord, LogRecord, SpanRecord } from "#src/apis/observability/records.ts";
-import {
-  type ColumnType,
-  id,
-  long,
-  name,
-  number,
-  repeatedId,
-  text,
-} from "#src/apis/observability/store/blocks/columns.ts";
+import { type ColumnType, long, number } from "#src/apis/observability/store/blocks/columns.ts";
+import { name, repeatedId } from "#src/apis/observability/store/blocks/dictionaries.ts";
 import { GramMap, hasGrams, hasToken, TokenSet, tokenHash } from "#src/apis/observability/store/blocks/filters.ts";
+import { id } from "#src/apis/observability/store/blocks/ids.ts";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
+import { text } from "#src/apis/observability/store/blocks/texts.ts";
 import type { BlockKind } from "#src/apis/observability/store/partitions.ts";
 import {
   type EventFilters,

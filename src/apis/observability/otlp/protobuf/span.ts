@@ -1,4 +1,4 @@
-import type { TextWriter } from "../../store/blocks/columns.ts";
+import type { TextWriter } from "../../store/blocks/texts.ts";
 import type { SpanColumns } from "../../store/span-columns.ts";
 import type { Origin } from "../batch.ts";
 import {

@@ -12,9 +12,10 @@ import {
   type Effort,
 } from "../../metrics/codec/compression.ts";
 import type { Tenant } from "../../records.ts";
-import { long, number, type Readers, type Schema, TextWriter, type Writers, writersOf } from "./columns.ts";
+import { long, number, type Readers, type Schema, type Writers, writersOf } from "./columns.ts";
 import { type GramMap, mixed, TokenSet } from "./filters.ts";
 import { borrowBytes, giveBackBytes } from "./idle-bytes.ts";
+import { TextWriter } from "./texts.ts";
 
 /** Columns of every kind: the record's own time (ns since the epoch), that of its receipt (ms), and the bytes that it adds to an answer. */
 export const ownColumns = { time: long, receivedAt: long, bytes: number } as const;

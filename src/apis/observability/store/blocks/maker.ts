@@ -5,7 +5,7 @@ import type { SegmentDraft } from "#src/storage/blocks/segments.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import type { Dictionary } from "./columns.ts";
+import type { Dictionary } from "./dictionaries.ts";
 import { GramMap } from "./filters.ts";
 import { type OpenRecords, type RecordKind, readBody, readHead, readLength, seal, writtenOf } from "./kind.ts";
 
