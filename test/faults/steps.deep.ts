@@ -21,7 +21,7 @@ const mostSeries = 1_500;
 const longest: Readonly<Record<string, number>> = {
   "ingestEvents: the most lines": 165_000,
   "ingestEvents: the most in a list": 100_000,
-  "ingestEvents: an event with an object of the most names": 490_000,
+  "ingestEvents: an event with an object of the most names": 720_000,
   "exportTraces: the most names, json": 293_000,
   "exportTraces: the most names, protobuf": 100_000,
   "exportTraces: the most resources, json": 124_000,
@@ -40,7 +40,7 @@ const longest: Readonly<Record<string, number>> = {
   "getTrace: the longest": 520_000,
   "findTraces: the most": 310_000,
   "listServiceOperations: the most": 150_000,
-  "ingestEvents: an event with a list of objects to be read": 440_000,
+  "ingestEvents: an event with a list of objects to be read": 630_000,
   "writeMetrics: new series, 1.0": 41_000,
   "writeMetrics: new metrics, 1.0": 45_000,
   "writeMetrics: series of 128 labels, 1.0": 170_000,
