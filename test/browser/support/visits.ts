@@ -74,7 +74,7 @@ export class Visit {
     return this.page.context().close();
   }
 
-  /** What axe finds wrong with the page as it is, where it is serious or critical. */
+  /** What axe finds wrong with the page once nothing is loading, where it is serious or critical: what loads is pale. */
   async barriers(): Promise<string[]> {
     return await this.#violations(({ impact }) => impact === "serious" || impact === "critical");
   }
@@ -87,6 +87,7 @@ export class Visit {
   async #violations(counts: (violation: Result) => boolean): Promise<string[]> {
     // Evaluated by the browser's debugger, past the policy of the page.
     await this.page.evaluate(axe);
+    await this.page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
     const { violations } = (await this.page.evaluate(
       'axe.run(document, { resultTypes: ["violations"] })',
     )) as AxeResults;
