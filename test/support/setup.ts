@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { config } from "chai";
 import { shareEntityMetadata } from "./entity-metadata.ts";
 import { removeAbandoned } from "./folder.ts";
 import { doLastly } from "./lastly.ts";
@@ -21,6 +22,8 @@ if (isOutermost) removeAbandoned();
 process.env[recordVariable] ??= join(tmpdir(), `accord-statements-${process.pid}.ndjson`);
 const statements = process.env[recordVariable];
 recordStatements(statements);
+// Whole values: a message that is cut hides the cause.
+config.truncateThreshold = 2_000;
 shareEntityMetadata();
 
 export const mochaHooks = {

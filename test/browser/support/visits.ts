@@ -62,7 +62,10 @@ export class Visit {
     options: BrowserContextOptions = {},
     elsewhere: readonly string[] = [],
   ): Promise<Visit> {
-    return new Visit(await (await browser.newContext(options)).newPage(), origin, elsewhere);
+    const page = await (await browser.newContext(options)).newPage();
+    // What is awaited takes as long as a busy machine needs: Mocha's limit ends it.
+    page.setDefaultTimeout(0);
+    return new Visit(page, origin, elsewhere);
   }
 
   /** Resolves when the page is there with all that its HTML names; a reference goes on drawing itself. */

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -139,6 +140,29 @@ describe("the archive of a backup", () => {
       writeFileSync(join(heldFolder(directory), "left"), "");
       await ObjectDisk.open(directory);
       expect(existsSync(heldFolder(directory))).to.equal(false);
+    });
+
+    it("begins after a dead backup while the store moves objects into the folders that it has left", async () => {
+      const held = heldFolder(directory);
+      const folderOfDead = join(held, "accord", "folder");
+      for (let round = 0; round < 20; round++) {
+        mkdirSync(folderOfDead, { recursive: true });
+        writeFileSync(join(held, "lock"), "999999999 then\n");
+        for (let i = 0; i < 20; i++) writeFileSync(join(folderOfDead, String(i)), "");
+        let begun = false;
+        const moving = (async () => {
+          for (let i = 20; !begun; i++) {
+            await mkdir(folderOfDead, { recursive: true }).catch(() => {});
+            await writeFile(join(folderOfDead, String(i)), "").catch(() => {});
+          }
+        })();
+        const hold = await holdDeletions(directory).finally(() => {
+          begun = true;
+        });
+        await moving;
+        await hold.release();
+      }
+      expect(readdirSync(join(directory, "tmp"))).to.deep.equal([]);
     });
   });
 });

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncFolder } from "../../plain-files.ts";
-import { deletionsAreHeld, forgetHeld, heldFolder } from "./held.ts";
+import { deletionsAreHeld, forgetHeld, heldFolder, temporaryFolder } from "./held.ts";
 import { pathOfKey, readName } from "./key-path.ts";
 import { encodeTail, type ObjectMetadata, readMetadata } from "./object-file.ts";
 
@@ -47,7 +47,7 @@ export class ObjectDisk {
   private constructor(directory: string) {
     this.#directory = directory;
     this.#buckets = join(directory, "buckets");
-    this.#temporary = join(directory, "tmp");
+    this.#temporary = temporaryFolder(directory);
   }
 
   /** Opens the folder, which is created when missing, and removes the files of interrupted uploads. */
@@ -179,9 +179,9 @@ export class ObjectDisk {
   async #remove(target: string, bucket: string, key: string): Promise<void> {
     if (await deletionsAreHeld(this.#directory)) {
       const aside = join(heldFolder(this.#directory), bucket, ...pathOfKey(key));
-      await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
-      if ((await absent(rename(target, aside).then(() => true))) === true) return;
-      // The backup has ended meanwhile, or the object does not exist.
+      const moved = mkdir(dirname(aside), { recursive: true, mode: 0o700 }).then(() => rename(target, aside));
+      if ((await absent(moved.then(() => true))) === true) return;
+      // The backup has ended meanwhile, or has not begun to copy yet, or the object does not exist.
     }
     await absent(unlink(target));
   }

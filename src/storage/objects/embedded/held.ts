@@ -4,13 +4,19 @@
  * other coordination is needed: an object is deleted only after the commit that removes the last reference to it, so the copied database
  * does not refer to objects that were deleted before the backup.
  */
-import { chown, readdir, rm, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { chown, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type DataLock, dataFolderHolder, lockDataFolder } from "../../embedded/lock.ts";
 
 /** The folder of a store's held objects. It has the same structure as the folder of buckets. */
 export function heldFolder(directory: string): string {
   return join(directory, "held");
+}
+
+/** The folder of what is unfinished. The store empties it when it opens. */
+export function temporaryFolder(directory: string): string {
+  return join(directory, "tmp");
 }
 
 /** Whether a living process makes a backup of the store in this folder. */
@@ -33,8 +39,12 @@ export async function holdDeletions(directory: string): Promise<DataLock> {
   // When root makes the backup, the store may run as another user.
   const { uid, gid } = await stat(directory);
   await chown(held, uid, gid);
+  // What a killed backup has left. It is moved away first, because the store may be moving an object into the same folders.
+  const away = join(temporaryFolder(directory), randomUUID());
+  await mkdir(away, { recursive: true, mode: 0o700 });
   for (const name of await readdir(held))
-    if (!name.startsWith("lock")) await rm(join(held, name), { recursive: true, force: true });
+    if (!name.startsWith("lock")) await rename(join(held, name), join(away, name));
+  await rm(away, { recursive: true, force: true, maxRetries: 3 });
   return {
     async release() {
       await lock.release();
