@@ -162,14 +162,15 @@ async function runPool<Services>(
   const runner = await run(options);
   const failed = runner.promise.catch((error: unknown) => log.error(error, "The job queue stopped"));
   await deadWorkers?.start();
+  const over = Promise.race([ended, failed]);
   let stopping: Promise<void> | undefined;
   return {
     ready: () => listens.promise,
     listening: () => listening,
-    over: Promise.race([ended, failed]),
+    over,
     stop() {
       // After an outage graphile-worker's cron may sleep up to a minute before its next attempt, and `runner.stop` waits for it.
-      const withoutClock = ended.then(() => delay(clockPatienceMs, undefined, { ref: false }));
+      const withoutClock = over.then(() => delay(clockPatienceMs, undefined, { ref: false }));
       stopping ??= Promise.race([runner.stop().catch(() => {}), withoutClock]).then(() => deadWorkers?.stop());
       return stopping;
     },
