@@ -30,7 +30,7 @@ type Shown = Schemas["Endpoint"];
 
 /** In an answer that is kept there is no url: it may hold a secret, and its endpoint has it. */
 interface Kept {
-  readonly endpoint: Omit<Shown, "url" | "failingSince"> & Partial<Pick<Shown, "failingSince">>;
+  readonly endpoint: Omit<Shown, "url">;
 }
 
 export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<"Webhook endpoints"> {
@@ -113,8 +113,7 @@ function endpointWrites(dependencies: HandlerDependencies) {
   const { webhooks, now } = dependencies;
   const replayed = async (identity: Tenant, { endpoint }: Kept) => {
     const url = await urlOfEndpoint(webhooks, ownerOf(identity), endpoint.endpointId);
-    // Answers that were kept by an earlier version do not say since when an endpoint fails.
-    return { endpoint: { failingSince: null, ...endpoint, url } };
+    return { endpoint: { ...endpoint, url } };
   };
   return async <Checked, Done extends { readonly endpoint: Endpoint }>(
     request: KeyedRequest,

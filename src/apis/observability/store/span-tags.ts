@@ -18,7 +18,7 @@ export function addTagTokens(attributesJson: string, tokens: TokenSet): void {
   }
 }
 
-/** What can be read of it: whatever is stored, a search answers. */
+/** The well-formed attributes of a stored list. A list that cannot be parsed has none, so that a search over it still answers. */
 function attributesIn(json: string): readonly KeyValue[] {
   try {
     const stored = JSON.parse(json) as readonly (KeyValue | null | undefined)[];

@@ -139,7 +139,7 @@ export async function addCopiesOf(
   }
 }
 
-/** What compaction keeps of blocks, or of segments that are merged: copies that count, at the time of the vital's first report. */
+/** The records that compaction writes: one copy of each vital, the last one, at the time of the first report. */
 async function settleForGood(
   db: Queryable,
   tenant: Tenant,

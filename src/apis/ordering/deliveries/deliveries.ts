@@ -8,7 +8,6 @@ import { tellOfDelivery } from "../events.ts";
 import { newId } from "../ids.ts";
 import { noSuch } from "../refusals.ts";
 import { canBecome, type DeliveryStatus, nextStep } from "./delivery-status.ts";
-import { stepsOf } from "./steps.ts";
 
 /** A new delivery, which is PENDING. */
 export async function createDelivery(
@@ -17,7 +16,13 @@ export async function createDelivery(
   now: Date,
 ): Promise<Delivery> {
   const ids = { customerId, deliveryId: newId("del"), orderId };
-  const delivery: Delivery = { ...ids, status: "PENDING", steps: [], createdAt: now, updatedAt: now };
+  const delivery: Delivery = {
+    ...ids,
+    status: "PENDING",
+    steps: [{ status: "PENDING", at: now.toISOString() }],
+    createdAt: now,
+    updatedAt: now,
+  };
   await deliveries.of(manager, delivery).insert(delivery);
   return delivery;
 }
@@ -50,7 +55,7 @@ export function advanceDelivery(
     const status = to ?? nextStep(from);
     if (status === null) throw conflict(`The delivery is ${from}: nothing comes after that.`);
     if (!canBecome(from, status)) throw conflict(`The delivery is ${from} and cannot become ${status}.`);
-    const changes = { status, steps: [...stepsOf(delivery), { status, at: now.toISOString() }], updatedAt: now };
+    const changes = { status, steps: [...delivery.steps, { status, at: now.toISOString() }], updatedAt: now };
     await deliveries.of(manager, delivery).update({ deliveryId }, changes);
     const moved = { ...delivery, ...changes };
     await tellOfDelivery(transaction, moved, now);

@@ -11,7 +11,6 @@ import { literal } from "#src/storage/literals.ts";
 import type { Log } from "#src/storage/log.ts";
 import { type Delivery, deliveryEntity } from "../entities/delivery.ts";
 import { isFinal } from "./delivery-status.ts";
-import { stepsOf } from "./steps.ts";
 
 export interface FollowingOptions {
   readonly pool: Pool;
@@ -36,7 +35,7 @@ interface Stream {
   isOver: boolean;
 }
 
-type Followed = Pick<Delivery, "deliveryId" | "orderId" | "status" | "steps" | "createdAt" | "updatedAt">;
+type Followed = Pick<Delivery, "deliveryId" | "orderId" | "status" | "steps">;
 
 /** How long a client waits before it comes back (ms). */
 const comeBackMs = 2_000;
@@ -85,8 +84,7 @@ export class Following {
    */
   follow(delivery: Delivery, told: number): Readable {
     const { customerId, deliveryId, status } = delivery;
-    if (isFinal(status) && told >= stepsOf(delivery).length)
-      throw new Problem("DELIVERY_OVER", { details: { status } });
+    if (isFinal(status) && told >= delivery.steps.length) throw new Problem("DELIVERY_OVER", { details: { status } });
     this.#admit(customerId);
     const now = performance.now();
     const body = new Readable({ read() {} });
@@ -155,7 +153,7 @@ export class Following {
       // By deliveries_by_id.
       const deliveries = await dueRecords(this.#pool, {
         entity: deliveryEntity,
-        properties: ["deliveryId", "orderId", "status", "steps", "createdAt", "updatedAt"],
+        properties: ["deliveryId", "orderId", "status", "steps"],
         from: (source) => `${source} WHERE delivery_id IN (${some})`,
       });
       for (const delivery of deliveries) {
@@ -178,8 +176,7 @@ export class Following {
 /** Tells what the stream has not told yet, and ends it with the delivery. */
 function tell(stream: Stream, delivery: Followed): void {
   if (stream.isOver) return;
-  const { deliveryId, orderId } = delivery;
-  const steps = stepsOf(delivery);
+  const { deliveryId, orderId, steps } = delivery;
   for (const { status, at } of steps.slice(stream.told))
     stream.body.push(
       `id: ${++stream.told}\nevent: step\ndata: ${JSON.stringify({ deliveryId, orderId, status, at })}\n\n`,

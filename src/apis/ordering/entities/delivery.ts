@@ -13,7 +13,7 @@ export const deliveryEntity = declareEntity("deliveries", {
   deliveryId: column.text.key,
   orderId: column.text,
   status: column.textOf<DeliveryStatus>(),
-  /** Empty for one that has only just begun; servers of an old release leave steps out. */
+  /** All steps that it has made, from PENDING to its status. */
   steps: column.jsonb<readonly StoredStep[]>(),
   createdAt: column.timestamp,
   updatedAt: column.timestamp,

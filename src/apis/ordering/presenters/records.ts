@@ -1,6 +1,5 @@
 /** Records as the API shows them. */
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { stepsOf } from "../deliveries/steps.ts";
 import type { Address } from "../entities/address.ts";
 import type { Customer } from "../entities/customer.ts";
 import type { Delivery } from "../entities/delivery.ts";
@@ -58,7 +57,7 @@ export function presentDelivery(delivery: Delivery): Schemas["Delivery"] {
     deliveryId,
     orderId,
     status,
-    steps: [...stepsOf(delivery)],
+    steps: [...delivery.steps],
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

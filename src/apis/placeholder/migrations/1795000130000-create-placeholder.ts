@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * What belongs to a user starts its primary key with the user and goes with the user; on a cluster it lies beside the user. Products are few,
- * so a cluster keeps them as a reference table.
+ * The primary keys of a user's rows start with the user's id, and the rows are deleted with the user. On a cluster they are stored on the
+ * user's node. Products are few, so a cluster keeps them as a reference table.
  */
 export class CreatePlaceholder1795000130000 implements MigrationInterface {
   readonly name = "CreatePlaceholder1795000130000";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { expectProblem } from "#test/support/refusals.ts";
+import { aSellableProduct } from "../catalog/shelf.ts";
 import { Comparing, outcomes, premiums, withQuotes } from "./comparing.ts";
 import { InsuranceServer } from "./server.ts";
 
@@ -77,6 +78,18 @@ describe("compareProducts", () => {
       expect(outcomes(await comparing.compare(merchant, { ...quoted, ...unsaid }))).to.deep.equal({
         aegis: premiums.aegis,
       });
+    });
+  });
+
+  describe("200, without a limit", () => {
+    it("has the twenty rows that come first, and as many as are asked for where a limit is given", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      for (let i = 0; i < 21; i++)
+        await aSellableProduct(server.database, merchant, { providerId: "aegis", productType: "HEALTH" });
+      const rows = async (body: object) =>
+        (await comparing.compare(merchant, { productType: "HEALTH", ...body })).items.length;
+      expect(await rows({})).to.equal(20);
+      expect(await rows({ limit: 21 })).to.equal(21);
     });
   });
 

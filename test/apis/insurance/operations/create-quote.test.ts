@@ -64,6 +64,36 @@ describe("createQuote", () => {
       });
     });
 
+    it("is live with a live key, and the insurer is told so", async () => {
+      const merchant = await aSeller(server, [accident()], { environment: "live" });
+      const { status, body } = await ask(merchant);
+      expect([status, body.environment]).to.deep.equal([201, "live"]);
+      expect(server.gateway.calls("aegis", quoteCall).at(-1)?.environment).to.equal("live");
+    });
+
+    it("has the insurer's price for a product that has a published one, too", async () => {
+      const motor = { providerId: "aegis", productId: "motor-third-party" };
+      const merchant = await aSeller(server, [motor]);
+      const published = await server.get<Schemas["Product"]>("/products/aegis/motor-third-party", merchant.key);
+      expect(published.body.publishedPrice).to.deep.equal({ amountMinor: 1_650_000, currency: "NGN" });
+      const asked = server.gateway.calls("aegis", quoteCall).length;
+      const { body, status } = await ask(merchant, {
+        ...motor,
+        formId: "motor-third-party.new_business",
+        formVersion: 1,
+        configuration: {
+          holderName: "Ada Obi",
+          dateOfBirth: "1990-04-12",
+          vehicleMake: "toyota",
+          vehicleModel: "corolla",
+          registrationNumber: "ABC-123-DE",
+          usedForWork: false,
+        },
+      });
+      expect(status, JSON.stringify(body)).to.equal(201);
+      expect(server.gateway.calls("aegis", quoteCall).length).to.equal(asked + 1);
+    });
+
     it("keeps the quote, and tells of it once", async () => {
       const merchant = await aMerchant();
       const { body } = await ask(merchant);

@@ -9,6 +9,8 @@ export interface SeenCall {
   /** For example `POST /purchases`. */
   readonly call: string;
   readonly idempotencyKey: string | undefined;
+  /** `test` or `live`; undefined for calls that concern both. */
+  readonly environment: string | undefined;
   /** The body, as far as it has come by. */
   sent: string;
 }
@@ -78,8 +80,9 @@ export class Gateway {
   #pass(request: IncomingMessage, response: ServerResponse): void {
     const [, insurerId = "", ...rest] = (request.url ?? "/").split("/");
     const call = `${request.method} /${rest.join("/").replace(/\?.*/, "")}`;
-    const key = request.headers["idempotency-key"];
-    const seen: SeenCall = { insurerId, call, idempotencyKey: typeof key === "string" ? key : undefined, sent: "" };
+    const header = (name: string) => request.headers[name]?.toString();
+    const said = { idempotencyKey: header("idempotency-key"), environment: header("accord-environment") };
+    const seen: SeenCall = { insurerId, call, ...said, sent: "" };
     this.seen.push(seen);
     request.setEncoding("utf8").on("data", (text: string) => {
       seen.sent += text;

@@ -35,16 +35,6 @@ describe("deliveries that are followed", () => {
         expect(steps.map((step) => step.status)).to.deep.equal(["PENDING", "ASSIGNED", "IN_TRANSIT"]);
         expect([steps[0]?.at, steps.at(-1)?.at]).to.deep.equal([createdAt, updatedAt]);
       });
-
-      it("fills in what a server of the release before has left out", async () => {
-        const { customerId, deliveryId } = await server.aDelivery("PENDING");
-        await server.database.pool.query(
-          "UPDATE deliveries SET status = 'ASSIGNED' WHERE customer_id = $1 AND delivery_id = $2",
-          [customerId, deliveryId],
-        );
-        const { steps } = await get(customerId, deliveryId);
-        expect(steps.map((step) => step.status)).to.deep.equal(["PENDING", "ASSIGNED"]);
-      });
     });
   });
 

@@ -60,7 +60,7 @@ export class RepeatedAttributes {
     const from = out.length + (out.length > this.#listStart ? 1 : 0);
     reader.pos = field;
     this.#values.attribute(out, this.#listStart);
-    // What is copied is not looked at again, so it must be ASCII.
+    // A repetition is copied as bytes without being decoded, so only ASCII text is remembered.
     if (!isRemembered || !out.ascii) return;
     known[slot + bodyStart] = start;
     known[slot + bodyEnd] = end;

@@ -49,7 +49,7 @@ function attributeOf(attributes: readonly KeyValue[], wanted: string): string | 
 const scriptLanguages: ReadonlySet<string> = new Set(["webjs", "nodejs"]);
 const jvmLanguages: ReadonlySet<string> = new Set(["java", "kotlin", "android"]);
 
-/** What `printStackTrace` writes; the stacks of JavaScript have a column at the end. */
+/** A line of Java's `printStackTrace`. A line of a JavaScript stack ends with a column instead. */
 const jvmLine = /^[^\S\n]+at [\w$.<>/@-]+\([^()]*\)\s*$/m;
 
 function textStack(whole: string, resource: readonly KeyValue[]): Stack | null {

@@ -9,7 +9,7 @@ import { type SymbolFile, symbolFiles } from "../entities/symbol-file.ts";
 import type { ArtifactType, SymbolPlatform } from "./kinds.ts";
 import { fileKey } from "./object-keys.ts";
 
-/** What an artifact is good for: there is at most one for each, and for each script of a release. */
+/** Identifies an artifact. At most one artifact is available for each identity and script of the release. */
 export interface ArtifactIdentity {
   readonly release: string;
   readonly platform: SymbolPlatform;

@@ -1,4 +1,4 @@
-/** What a query has to read: each selector with the time in which its samples lie (Prometheus, promql/engine.go). */
+/** The read plan of a query: each selector with the time range of the samples that it needs (Prometheus, promql/engine.go). */
 import type { TimeRange } from "../../store.ts";
 import {
   type Call,
@@ -42,7 +42,7 @@ export function plannedSelectors(
         const selector = each.kind === "matrixSelector" ? each.selector : each;
         const back = each.kind === "matrixSelector" ? each.rangeMs : lookbackMs;
         const at = fixedMoment(selector, ends);
-        // What `timestamp(x @ 5 offset 1m)` is told too, although it then looks without the offset.
+        // `timestamp(x @ 5 offset 1m)` is planned with its offset too, although its evaluation ignores the offset.
         visit(selector, {
           fromMs: (at ?? from) - selector.offsetMs - back + 1,
           toMs: (at ?? to) - selector.offsetMs,

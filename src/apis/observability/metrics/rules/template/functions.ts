@@ -9,7 +9,6 @@ import {
   Duration,
   floatText,
   Moment,
-  momentText,
   QueryResult,
   Struct,
   shown,
@@ -17,6 +16,7 @@ import {
   typeName,
   type Value,
 } from "./go-format.ts";
+import { humanized, humanized1024, humanizedDuration, humanizedTimestamp, momentOf } from "./humanize.ts";
 import { TemplateError } from "./tree.ts";
 
 /** What a template is expanded for. */
@@ -176,72 +176,6 @@ function floatOf(value: Value = null): number {
 function textOf(value: Value = null): string {
   if (typeof value === "string") return value;
   throw new TemplateError(`wrong type for value; expected string; got ${typeName(value)}`);
-}
-
-const largerPrefixes = ["k", "M", "G", "T", "P", "E", "Z", "Y"];
-const smallerPrefixes = ["m", "u", "n", "p", "f", "a", "z", "y"];
-
-function humanized(value: number): string {
-  if (value === 0 || !Number.isFinite(value)) return floatText(value, "g", 4);
-  if (Math.abs(value) < 1) return smaller(value);
-  return larger(value, 1_000, largerPrefixes);
-}
-
-function larger(value: number, base: number, prefixes: readonly string[]): string {
-  let [scaled, prefix] = [value, ""];
-  for (const each of prefixes) {
-    if (Math.abs(scaled) < base) break;
-    prefix = each;
-    scaled /= base;
-  }
-  return floatText(scaled, "g", 4) + prefix;
-}
-
-function smaller(value: number): string {
-  let [scaled, prefix] = [value, ""];
-  for (const each of smallerPrefixes) {
-    if (Math.abs(scaled) >= 1) break;
-    prefix = each;
-    scaled *= 1_000;
-  }
-  return floatText(scaled, "g", 4) + prefix;
-}
-
-function humanized1024(value: number): string {
-  if (Math.abs(value) <= 1 || !Number.isFinite(value)) return floatText(value, "g", 4);
-  return larger(
-    value,
-    1_024,
-    largerPrefixes.map((prefix) => `${prefix}i`),
-  );
-}
-
-function humanizedDuration(value: number): string {
-  if (!Number.isFinite(value)) return floatText(value, "g", 4);
-  if (value === 0) return "0s";
-  const size = Math.abs(value);
-  if (size < 1) return `${smaller(value)}s`;
-  const sign = value < 0 ? "-" : "";
-  const whole = Math.trunc(size);
-  const [days, hours] = [Math.floor(whole / 86_400), Math.floor(whole / 3_600) % 24];
-  const [minutes, rest] = [Math.floor(whole / 60) % 60, whole % 60];
-  if (days > 0) return `${sign}${days}d ${hours}h ${minutes}m ${rest}s`;
-  if (hours > 0) return `${sign}${hours}h ${minutes}m ${rest}s`;
-  return minutes > 0 ? `${sign}${minutes}m ${rest}s` : `${sign}${floatText(size, "g", 4)}s`;
-}
-
-function humanizedTimestamp(value: number): string {
-  return Number.isFinite(value) ? momentText(momentOf(value)) : floatText(value, "g", 4);
-}
-
-/** In ms, of seconds. */
-function momentOf(value: number): number {
-  if (!Number.isFinite(value) || Math.abs(value) > 9_223_372_036)
-    throw new TemplateError(
-      `${floatText(value, "g")} cannot be represented as a nanoseconds timestamp since it overflows int64`,
-    );
-  // Prometheus's times are whole milliseconds.
-  return Math.trunc(value * 1_000);
 }
 
 function seconds(text: string): number {
