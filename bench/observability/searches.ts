@@ -224,6 +224,7 @@ async function fill({ owner }: BenchDatabase, project: Tenant, progress: Progres
     const events = Array.from({ length: last - first }, (_, at) => anEvent(first + at, timeOf(first + at)));
     await log.append(project, { kind: "events", rows: events }, { quota });
     progress.filled = last;
+    if (last % 1_000_000 === 0) console.error(`  ${last / 1_000_000} million of each kind`);
   }
   await log.drain();
 }
