@@ -1,31 +1,102 @@
 /**
- * Request budgets: requests per API key and minute. They are counted in PostgreSQL, so that the limit holds across processes. A process
- * takes requests from the database in shares and gives them out from memory, so that most requests cost no write.
+ * Request budgets: requests per minute, of an API key, a tenant or a network. They are counted in PostgreSQL, so that the limit holds
+ * across processes. A process takes requests from the database in shares and gives them out from memory, so that most requests cost no
+ * write.
  */
+import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
-import { LeasedQuota, type QuotaSpent, type Share } from "./leased-quota.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
+import type { QuotaState } from "./rate-limit.ts";
 
-export type RequestBudget = QuotaSpent;
+export interface RequestBudget extends QuotaState {
+  /** False when the budget was used up before this request. Then nothing is charged. */
+  readonly allowed: boolean;
+}
 
-/** The budgets of keys in one process. */
+/** Requests that this process may allow until the end of the window. */
+interface Lease {
+  readonly limit: number;
+  /** How many requests were asked for. */
+  readonly share: number;
+  left: number;
+  /** Number of requests that the database had not granted to any process. */
+  readonly elsewhere: number;
+  /** The end of the window, by `performance.now()`. */
+  readonly endsAt: number;
+}
+
+/**
+ * A process first takes a share of one request, and doubles the share each time it is used up within the minute. So a process with few
+ * requests withholds few from other processes. A share is at most `1 / partOfBudget` of the budget, and at most `mostInShare`.
+ */
+const partOfBudget = 20;
+const mostInShare = 1_000;
+const mostLeases = 10_000;
+
+/** The budgets of one process. */
 export class RequestBudgets {
-  readonly #quotas: LeasedQuota;
+  readonly #pool: Pool;
+  readonly #leases = new LRUCache<string, Lease>({ max: mostLeases });
+  readonly #taking = new Map<string, Promise<Lease>>();
 
   constructor(pool: Pool) {
-    this.#quotas = new LeasedQuota((keyId, limit, wanted) => takeRequests(pool, keyId, limit, wanted));
+    this.#pool = pool;
   }
 
-  /** Takes one request from the budget of a key (`LeasedQuota.spend`). */
-  spend(keyId: string, limitPerMinute: number): Promise<RequestBudget> {
-    return this.#quotas.spend(keyId, limitPerMinute);
+  /**
+   * Takes one request. All processes together never allow more than the limit. The rest of a share is lost to other processes until the
+   * minute ends, when its process stops or gets no more requests: at most as many requests as the process has used, and at most a
+   * twentieth of the budget. Throws errors of the database.
+   */
+  async spend(keyId: string, limitPerMinute: number): Promise<RequestBudget> {
+    for (;;) {
+      const lease = this.#leases.get(keyId);
+      if (lease === undefined || lease.limit !== limitPerMinute || performance.now() >= lease.endsAt) {
+        await this.#takeShare(keyId, limitPerMinute, 1);
+        continue;
+      }
+      if (lease.left === 0 && lease.elsewhere > 0) {
+        await this.#takeShare(keyId, limitPerMinute, lease.share * 2);
+        continue;
+      }
+      const allowed = lease.left > 0;
+      if (allowed) lease.left--;
+      const resetSeconds = Math.max(1, Math.ceil((lease.endsAt - performance.now()) / 1000));
+      return { limit: limitPerMinute, remaining: lease.left + lease.elsewhere, resetSeconds, allowed };
+    }
+  }
+
+  /** Takes a share. Requests that arrive meanwhile wait for the same share. */
+  async #takeShare(keyId: string, limitPerMinute: number, wanted: number): Promise<void> {
+    let taking = this.#taking.get(keyId);
+    if (taking === undefined) {
+      taking = this.#lease(keyId, limitPerMinute, wanted).finally(() => this.#taking.delete(keyId));
+      this.#taking.set(keyId, taking);
+    }
+    this.#leases.set(keyId, await taking);
+  }
+
+  async #lease(keyId: string, limit: number, wanted: number): Promise<Lease> {
+    const share = Math.min(wanted, mostInShare, Math.max(1, Math.floor(limit / partOfBudget)));
+    // Counted from before the statement, so that the lease never outlasts the window, however long the answer takes.
+    const askedAt = performance.now();
+    const { granted, remaining, endsInMs } = await takeRequests(this.#pool, keyId, limit, share);
+    return { limit, share, left: granted, elsewhere: remaining, endsAt: askedAt + endsInMs };
   }
 }
 
-export interface Taken extends Share {
+/** A share of a budget that the database granted. */
+export interface Taken {
+  /** Number of granted requests, at most as many as asked for. */
+  readonly granted: number;
+  /** Number of requests that no process has taken yet. */
+  readonly remaining: number;
   /** Number of requests that all processes have taken. */
   readonly used: number;
   /** The time of the statement, by the database's clock (milliseconds since the epoch). */
   readonly at: number;
+  /** Time until the window ends (milliseconds). */
+  readonly endsInMs: number;
 }
 
 const windowMs = 60_000;
@@ -68,6 +139,16 @@ export async function takeRequests(
   const used = Math.min(row.used ?? limit, limit);
   const at = row.now.getTime();
   return { granted, used, remaining: limit - used, at, endsInMs: windowMs - (at % windowMs) };
+}
+
+/** How many requests of a budget processes have taken in this minute. */
+export async function requestsTaken(db: Queryable, keyId: string): Promise<number> {
+  // Index: the primary key (key_id).
+  const { rows } = await db.query<{ used: number }>(
+    "SELECT used FROM request_budgets WHERE key_id = $1 AND window_start >= date_trunc('minute', clock_timestamp(), 'UTC')",
+    [keyId],
+  );
+  return rows[0]?.used ?? 0;
 }
 
 /**

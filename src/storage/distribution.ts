@@ -166,7 +166,10 @@ export const distribution: Readonly<Record<string, Distribution>> = {
     kind: "local",
     reason: "Counters of the rate limiter package, which has SQL of its own",
   },
-  request_budgets: { kind: "local", reason: "One row per key; a process takes a share of it and seldom asks again" },
+  request_budgets: {
+    kind: "local",
+    reason: "One row per key or tenant; a process takes a share of it and seldom asks again",
+  },
   webhook_arrivals: { kind: "local", reason: "A queue, claimed with SKIP LOCKED across tenants" },
   webhook_endpoint_queues: { kind: "local", reason: "A queue, claimed with SKIP LOCKED across tenants" },
 };

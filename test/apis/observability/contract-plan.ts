@@ -191,6 +191,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     counters: [
       "api_key_uses",
       "quota_windows",
+      "request_budgets",
       "mobile_nonces",
       "event_heads",
       "log_heads",
@@ -266,9 +267,9 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         403: as(aSessionOn(["https://other.example.org"])),
         413: as(aSession, (draft) => withBody(draft, new Uint8Array(512 * 1024 + 1))),
       },
-      ...metricsPlan({ server, aKey, common: query("quota_windows"), furnished }),
-      ...rulesPlan({ server, aKey, common: query("quota_windows") }),
-      getPrometheusBuild: { ...query("quota_windows"), 200: as(aKey) },
+      ...metricsPlan({ server, aKey, common: query("request_budgets"), furnished }),
+      ...rulesPlan({ server, aKey, common: query("request_budgets") }),
+      getPrometheusBuild: { ...query("request_budgets"), 200: as(aKey) },
       getTrace: { ...query("span_blocks"), 200: tracesFurnished, 400: malformedPath, 404: as(aKey) },
     },
   };

