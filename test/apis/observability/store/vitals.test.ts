@@ -155,7 +155,7 @@ describe("web vitals in blocks", () => {
         }
         for (const question of [everything, ...asked]) await check(question);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(100) },
     );
   });
 
