@@ -6,6 +6,7 @@
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { Queryable } from "#src/storage/transaction.ts";
+import { atMost } from "./at-most.ts";
 import type { QuotaState } from "./rate-limit.ts";
 
 export interface RequestBudget extends QuotaState {
@@ -36,7 +37,7 @@ const mostLeases = 10_000;
 /** The budgets of one process. */
 export class RequestBudgets {
   readonly #pool: Pool;
-  readonly #leases = new LRUCache<string, Lease>({ max: mostLeases });
+  readonly #leases = new LRUCache<string, Lease>(atMost(mostLeases));
   readonly #taking = new Map<string, Promise<Lease>>();
 
   constructor(pool: Pool) {

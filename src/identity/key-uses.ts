@@ -6,6 +6,7 @@
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import { In } from "typeorm";
+import { atMost } from "#src/http/at-most.ts";
 import type { Connected } from "#src/storage/transaction.ts";
 import { apiKeyUseEntity } from "./entities/api-key-use.ts";
 
@@ -17,7 +18,7 @@ export class KeyUses {
   readonly #pool: Pool;
   readonly #now: () => number;
   /** When this process last recorded each key, in ms since the epoch. */
-  readonly #noted = new LRUCache<string, number>({ max: mostRemembered });
+  readonly #noted = new LRUCache<string, number>(atMost(mostRemembered));
   #noting: Promise<void> | undefined;
 
   /** `now` returns milliseconds since the epoch. */

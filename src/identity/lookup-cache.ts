@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { atMost } from "#src/http/at-most.ts";
 
 /** A cache for a look-up that may find nothing. */
 export interface LookupCache<Value> {
@@ -29,7 +30,7 @@ export function createLookupCache<Value extends NonNullable<unknown>>({
   max,
 }: LookupCacheOptions): LookupCache<Value> {
   // lru-cache still returns an entry whose age equals its ttl.
-  const options = { max, ttl: ttlMs - 1, ttlResolution: 0, perf: { now } };
+  const options = { ...atMost(max), ttl: ttlMs - 1, ttlResolution: 0, perf: { now } };
   const found = new LRUCache<string, Value>(options);
   const missing = new LRUCache<string, true>(options);
   const loading = new Map<string, Promise<Value | null>>();

@@ -4,6 +4,7 @@
  * API: the limit saves look-ups and does not have to be exact.
  */
 import { LRUCache } from "lru-cache";
+import { atMost } from "#src/http/at-most.ts";
 import { FairSlots } from "#src/http/fair-slots.ts";
 import { networkOf } from "#src/http/forwarded.ts";
 import type { Problem } from "#src/http/problem.ts";
@@ -23,9 +24,9 @@ export interface UnknownKeysOptions {
 /** Counts unknown keys and limits their look-ups, by address. */
 export class UnknownKeys {
   readonly #options: UnknownKeysOptions;
-  readonly #tried = new LRUCache<string, { readonly window: number; count: number }>({ max: mostNetworks });
+  readonly #tried = new LRUCache<string, { readonly window: number; count: number }>(atMost(mostNetworks));
   /** Names of keys that were found before. Their look-ups never wait. */
-  readonly #known = new LRUCache<string, true>({ max: mostKnown });
+  readonly #known = new LRUCache<string, true>(atMost(mostKnown));
   readonly #turns = new FairSlots({ perOwner: 1, maxWaiting: mostWaiting });
 
   constructor(options: UnknownKeysOptions) {

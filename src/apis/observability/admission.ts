@@ -6,6 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { Admission } from "#src/contract/api.ts";
 import type { Exchange } from "#src/contract/exchange.ts";
+import { atMost } from "#src/http/at-most.ts";
 import type { Problem } from "#src/http/problem.ts";
 import { overQuota, type QuotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
 import type { Tenant } from "./records.ts";
@@ -32,7 +33,7 @@ const mostKnown = 10_000;
 
 export function quotaAdmission({ db, quotas, tenantOf }: AdmissionDependencies): Admission {
   /** When each used-up quota is available again, by `performance.now()`. */
-  const usedUp = new LRUCache<string, number>({ max: mostKnown });
+  const usedUp = new LRUCache<string, number>(atMost(mostKnown));
 
   const chargedTo = (call: Exchange): { tenant: Tenant; charged: readonly Quota[] } | null => {
     const charged = Object.hasOwn(quotas, call.operationId) ? quotas[call.operationId] : undefined;

@@ -3,6 +3,7 @@
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { EntityManager } from "typeorm";
+import { atMost } from "#src/http/at-most.ts";
 import { Batches } from "#src/storage/batches.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
 import type { Database } from "#src/storage/database.ts";
@@ -29,8 +30,7 @@ function noSuchAccount(): Declined {
 export class AccountDirectory {
   readonly #manager: EntityManager;
   readonly #pool: Pool;
-  /** Of `max` it would make room for all of them at once. */
-  readonly #known = new LRUCache<string, KnownAccount>({ maxSize: mostRemembered, sizeCalculation: () => 1 });
+  readonly #known = new LRUCache<string, KnownAccount>(atMost(mostRemembered));
   /** Numbers to be looked up in an integrator's books. */
   readonly #lookUps: Batches<string, FoundAccount | null>;
 

@@ -2,6 +2,7 @@
 import { hkdfSync } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
+import { atMost } from "#src/http/at-most.ts";
 import { Problem } from "#src/http/problem.ts";
 import { keysOf, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
 
@@ -38,7 +39,7 @@ function signingKey(masterKey: Buffer): Uint8Array {
 export function createAccessTokens(masterKey: MasterKey, now: () => number): AccessTokens {
   const [first, ...previous] = keysOf(masterKey);
   const [key, others] = [signingKey(first), previous.map(signingKey)];
-  const known = new LRUCache<string, KnownToken>({ max: mostRemembered });
+  const known = new LRUCache<string, KnownToken>(atMost(mostRemembered));
   return {
     mint(integratorId, validityPeriod) {
       const issuedAt = Math.floor(now() / 1000);

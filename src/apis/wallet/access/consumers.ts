@@ -2,6 +2,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Repository } from "typeorm";
+import { atMost } from "#src/http/at-most.ts";
 import { Problem } from "#src/http/problem.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
 import { UnknownKeys } from "#src/identity/unknown-keys.ts";
@@ -41,7 +42,7 @@ export class Consumers {
   readonly #integrators: Repository<Integrator>;
   readonly #now: () => number;
   readonly #unknownKeys: UnknownKeys;
-  readonly #known = new LRUCache<string, Integrator>({ max: maxCached, ttl: cacheMs });
+  readonly #known = new LRUCache<string, Integrator>({ ...atMost(maxCached), ttl: cacheMs });
 
   /** @param now milliseconds since the epoch. */
   constructor(integrators: Repository<Integrator>, now: () => number, unknownKeysPerMinute: number) {
