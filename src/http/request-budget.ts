@@ -5,7 +5,6 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
-import type { Queryable } from "#src/storage/transaction.ts";
 import { atMost } from "./at-most.ts";
 import type { QuotaState } from "./rate-limit.ts";
 
@@ -143,9 +142,9 @@ export async function takeRequests(
 }
 
 /** How many requests of a budget processes have taken in this minute. */
-export async function requestsTaken(db: Queryable, keyId: string): Promise<number> {
+export async function requestsTaken(pool: Pool, keyId: string): Promise<number> {
   // Index: the primary key (key_id).
-  const { rows } = await db.query<{ used: number }>(
+  const { rows } = await pool.query<{ used: number }>(
     "SELECT used FROM request_budgets WHERE key_id = $1 AND window_start >= date_trunc('minute', clock_timestamp(), 'UTC')",
     [keyId],
   );

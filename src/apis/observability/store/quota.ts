@@ -6,7 +6,6 @@ import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http
 import { RequestBudgets, requestsTaken } from "#src/http/request-budget.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
 import { onConnection } from "#src/storage/sql-transaction.ts";
-import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
 import { SlidingWindow } from "./sliding-window.ts";
 
@@ -24,16 +23,16 @@ const slidingQuotas: ReadonlySet<string> = new Set(["mobile-events"]);
 const bothEnvironments = "";
 
 /** How much of each quota a tenant has used in this minute, or in the last 60 seconds, by name. Locks nothing. */
-export async function usedInMinute(db: Queryable, tenant: Tenant): Promise<ReadonlyMap<string, number>> {
+export async function usedInMinute(pool: Pool, tenant: Tenant): Promise<ReadonlyMap<string, number>> {
   const { projectId, environment } = tenant;
   const [{ rows }, asked] = await Promise.all([
     // Primary key (project_id, environment, name).
-    db.query<LockedQuota & { now: Date }>(
+    pool.query<LockedQuota & { now: Date }>(
       `SELECT name, window_start, used, recent, clock_timestamp() AS now FROM quota_windows
        WHERE project_id = $1 AND environment = ANY ($2) LIMIT 100`,
       [projectId, [environment, bothEnvironments]],
     ),
-    requestsTaken(db, budgetOfQueries(tenant)),
+    requestsTaken(pool, budgetOfQueries(tenant)),
   ]);
   return new Map([
     [queries, asked],
