@@ -16,7 +16,7 @@ import { chargeRefused } from "./store/quota.ts";
 export interface Quota {
   readonly name: string;
   readonly limitPerMinute: number;
-  /** What a refused request is charged: its bytes, as sent and as decompressed, or its records. */
+  /** The unit in which a refused request is charged: bytes (`call.intake.needed`), or records. */
   readonly counts: "bytes" | "records";
 }
 

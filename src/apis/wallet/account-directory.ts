@@ -15,7 +15,7 @@ const mostRemembered = 100_000;
 /** Of numbers that are looked up together. */
 const limits = { maxBatch: 200, maxPending: 10_000, maxConcurrent: 4 };
 
-/** What payments have to know of an account. A pool account has the name of its wallet. */
+/** The account as payments need it. A pool account has the name of its wallet. */
 export type KnownAccount = Omit<Account, "createdAt">;
 
 interface FoundAccount extends KnownAccount {

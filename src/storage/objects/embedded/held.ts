@@ -39,7 +39,7 @@ export async function holdDeletions(directory: string): Promise<DataLock> {
   // When root makes the backup, the store may run as another user.
   const { uid, gid } = await stat(directory);
   await chown(held, uid, gid);
-  // What a killed backup has left. It is moved away first, because the store may be moving an object into the same folders.
+  // Leftovers of a killed backup are moved away before they are removed, because the store may be moving an object into the same folders.
   const away = join(temporaryFolder(directory), randomUUID());
   await mkdir(away, { recursive: true, mode: 0o700 });
   for (const name of await readdir(held))

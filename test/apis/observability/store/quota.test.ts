@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { chargeRefused, QueryQuota } from "#src/apis/observability/store/quota.ts";
+import { chargeRefused, QueryQuota, usedInMinute } from "#src/apis/observability/store/quota.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Problem } from "#src/http/problem.ts";
 import { openDatabase } from "#src/storage/database.ts";
@@ -146,6 +146,17 @@ describe("quotas", () => {
       expect(codes(results)).to.deep.equal(Array(23).fill("RATE_LIMITED"));
       const refused = await quota.charge(tenant).catch((problem) => problem);
       expect(refused.headers).to.include({ "X-RateLimit-Limit": "7", "X-RateLimit-Remaining": "0" });
+    });
+
+    it("are told beside the other quotas, to their tenant alone", async () => {
+      await awayFromMinuteEnd();
+      const tenant = aTenant("test");
+      const quota = new QueryQuota(database.pool, 100);
+      for (let count = 0; count < 3; count++) await quota.charge(tenant);
+      const usedBy = async (other: typeof tenant) => (await usedInMinute(database.pool, other)).get("queries");
+      expect(await usedBy(tenant)).to.equal(3);
+      expect(await usedBy({ ...tenant, environment: "live" })).to.equal(0);
+      expect(await usedBy(aTenant("test"))).to.equal(0);
     });
 
     it("begin anew with the next minute", async () => {

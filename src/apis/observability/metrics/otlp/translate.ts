@@ -4,7 +4,7 @@
  */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { keyOfText } from "#src/http/long-text.ts";
-import { type KeyValue, plainText, readAttributes } from "../../otlp/attributes.ts";
+import { readAttributes } from "../../otlp/attributes.ts";
 import type { Origin } from "../../otlp/batch.ts";
 import { RecordFault } from "../../otlp/faults.ts";
 import type {
@@ -22,7 +22,8 @@ import { encodeExemplar } from "../exemplar.ts";
 import { encodeLabels, labelLimits, nameLabel, sentNameLabel } from "../label-bytes.ts";
 import { sampleText } from "../promql/sample-text.ts";
 import { type MetricBatch, type MetricMetadata, type MetricRejection, staleMarker } from "../store.ts";
-import { labelName, metricName } from "./names.ts";
+import { attributeLabels, isIdentifying, type LabelPair, scopeLabels, targetLabels } from "./labels.ts";
+import { metricName } from "./names.ts";
 import { nativeHistogram } from "./native.ts";
 
 export interface Translated {
@@ -35,8 +36,6 @@ export interface Translated {
     readonly reasons: string[];
   };
 }
-
-type LabelPair = readonly [name: string, value: string];
 
 /** Between two pauses; each has at most as many attributes as follow. */
 const pointsAtOnce = 16;
@@ -226,7 +225,7 @@ class Translation {
   #target({ resourceJson, timestamp }: Target): void {
     const attributes = readAttributes(resourceJson);
     const target = targetLabels(attributes);
-    const others = attributes.filter(({ key }) => !identifying.has(key));
+    const others = attributes.filter(({ key }) => !isIdentifying(key));
     if (target.length === 0 || others.length === 0) return;
     const labels = merged([...attributeLabels(others), ...target, [nameLabel, "target_info"]]);
     this.#owners.push(0);
@@ -260,63 +259,6 @@ class SeriesNames {
     const original: LabelPair[] = this.name === name ? [] : [[sentNameLabel, name]];
     this.labels = [...original, ...(delta ? ([["otel_temporality", "delta"]] as const) : [])];
   }
-}
-
-const identifying = new Set(["service.name", "service.namespace", "service.instance.id"]);
-
-/** `job` and `instance`, which say where a series comes from. */
-function targetLabels(attributes: readonly KeyValue[]): LabelPair[] {
-  const textOf = (wanted: string) => {
-    const attribute = attributes.find(({ key }) => key === wanted);
-    return attribute === undefined ? "" : plainText(attribute.value);
-  };
-  const [name, namespace, instance] = [
-    textOf("service.name"),
-    textOf("service.namespace"),
-    textOf("service.instance.id"),
-  ];
-  const job = namespace !== "" && name !== "" ? `${namespace}/${name}` : name;
-  return [["job", job] as const, ["instance", instance] as const].filter(([, value]) => value !== "");
-}
-
-function scopeLabels(scopeJson: string): LabelPair[] {
-  const { name, version, attributes } = JSON.parse(scopeJson) as {
-    readonly name: string;
-    readonly version: string;
-    readonly attributes: readonly KeyValue[];
-  };
-  const long = longNamed(attributes);
-  return [
-    ...(long === undefined ? attributes : [long]).map(
-      ({ key, value }) => [`otel_scope_${labelName(key)}`, plainText(value)] as const,
-    ),
-    ["otel_scope_name", name],
-    ["otel_scope_version", version],
-  ];
-}
-
-/**
- * An attribute whose name is longer than a label's, cut short: the store refuses every series that has it, so that what else there is does
- * not matter.
- */
-function longNamed(attributes: readonly KeyValue[]): KeyValue | undefined {
-  const long = attributes.find(({ key, value }) => key.length > labelLimits.nameBytes && plainText(value) !== "");
-  return long === undefined ? undefined : { ...long, key: long.key.slice(0, 2 * labelLimits.nameBytes) };
-}
-
-/** Attributes whose names become one label share it, in the order of their own names. */
-function attributeLabels(attributes: readonly KeyValue[]): LabelPair[] {
-  const long = longNamed(attributes);
-  if (long !== undefined) return [[labelName(long.key), plainText(long.value)]];
-  const values = new Map<string, string>();
-  const ordered = attributes.length < 2 ? attributes : [...attributes].sort((a, b) => (a.key < b.key ? -1 : 1));
-  for (const { key, value } of ordered) {
-    if (key.length > labelLimits.nameBytes) continue;
-    const name = labelName(key);
-    const before = values.get(name);
-    values.set(name, before === undefined ? plainText(value) : `${before};${plainText(value)}`);
-  }
-  return [...values].filter(([name]) => name !== "" && name !== nameLabel);
 }
 
 /** The last of each name counts. An attribute cannot take the place of what the series is named by. */

@@ -19,14 +19,14 @@ import {
 import { humanized, humanized1024, humanizedDuration, humanizedTimestamp, momentOf } from "./humanize.ts";
 import { TemplateError } from "./tree.ts";
 
-/** What a template is expanded for. */
+/** The surroundings of a template: its clock, its URLs, and how it queries. */
 export interface TemplateContext {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly externalUrl: string;
   /** Counts work, in instructions of patterns times characters. Throws where there is too much of it. */
   readonly spend: (work: number) => void;
-  /** What an expression has found. Throws TemplateError where it has no result, and QueryWanted where it is not known yet. */
+  /** The result of a query. Throws TemplateError when the query failed, and QueryWanted when its result is not known yet. */
   readonly query: (expression: string) => QueryResult;
 }
 
