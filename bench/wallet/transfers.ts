@@ -161,8 +161,16 @@ async function whileGrowing({ load, openAccounts }: Bench): Promise<void> {
 }
 
 function pgbench({ ownerUrl: url }: BenchDatabase, args: readonly string[]): string {
-  const { hostname, port, username, password, pathname } = new URL(url);
-  const target = ["-h", hostname, "-p", port, "-U", decodeURIComponent(username), pathname.slice(1)];
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const target = [
+    "-h",
+    searchParams.get("host") ?? hostname,
+    "-p",
+    port,
+    "-U",
+    decodeURIComponent(username),
+    pathname.slice(1),
+  ];
   const env = { ...process.env, PGPASSWORD: decodeURIComponent(password) };
   const { status, stdout, stderr } = spawnSync("pgbench", [...args, ...target], { env, encoding: "utf8" });
   if (status !== 0) throw new Error(`pgbench ended with ${status}: ${stderr}`);

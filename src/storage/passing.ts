@@ -42,13 +42,15 @@ const connectionCodes = new Set([
   "ENOENT",
   "EMFILE",
   "ENFILE",
+  // A Unix socket whose queue of connections is full.
+  "EAGAIN",
   "ERR_STREAM_DESTROYED",
   "ERR_STREAM_PREMATURE_CLOSE",
   "ERR_STREAM_WRITE_AFTER_END",
 ]);
 
 /** Codes that file operations also have. They are passing errors only when a connection failed. */
-const ofFilesToo = new Set(["ENOENT", "EMFILE", "ENFILE"]);
+const ofFilesToo = new Set(["ENOENT", "EMFILE", "ENFILE", "EAGAIN"]);
 
 /** Messages of pg's errors without a code: a connection broke, or none was available in time or before the process stopped. */
 const connectionMessages =

@@ -1,6 +1,7 @@
 /** A TCP proxy in front of PostgreSQL that comes between a client and the answer to its COMMIT. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { throughPort } from "./ports.ts";
 
 /**
  * - `reset after`: the commit takes place, and the connection breaks in place of the answer.
@@ -28,12 +29,9 @@ export class CommitProxy {
 
   /** In front of the server that `url` names. */
   static async open(url: string): Promise<{ proxy: CommitProxy; url: string }> {
-    const through = new URL(url);
     const proxy = new CommitProxy(new URL(url));
     await once(proxy.#server.listen(0, "127.0.0.1"), "listening");
-    through.hostname = "127.0.0.1";
-    through.port = String((proxy.#server.address() as AddressInfo).port);
-    return { proxy, url: through.href };
+    return { proxy, url: throughPort(url, (proxy.#server.address() as AddressInfo).port) };
   }
 
   /** Has the fault happen to the next COMMIT. Resolves when it has: when PostgreSQL has answered, unless it is left out. */

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { temporaryFolder } from "./folder.ts";
-import { freePort } from "./ports.ts";
+import { freePort, throughPort } from "./ports.ts";
 import { until } from "./until.ts";
 
 const program = process.env.PGBOUNCER ?? "/usr/sbin/pgbouncer";
@@ -51,7 +51,7 @@ export async function startPgBouncer(mode: "session" | "transaction", logins: re
   const user = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child = spawn(program, ["-q", ...user, configuration], { stdio: "ignore" });
   const ended = once(child, "exit");
-  const through = (url: string) => Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(port) }).href;
+  const through = (url: string) => throughPort(url, port);
   await until(() => answers(through(first)));
   return {
     through,

@@ -21,3 +21,11 @@ export async function freePort(): Promise<number> {
     if (free) return port;
   }
 }
+
+/** The database that `url` names, over TCP and through a port of this machine. */
+export function throughPort(url: string, port: number): string {
+  const through = Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(port) });
+  // The folder of a Unix socket would take its place.
+  through.searchParams.delete("host");
+  return through.href;
+}

@@ -1,6 +1,7 @@
 /** A TCP proxy in front of PostgreSQL that can stop forwarding, as a network does that swallows packets. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { throughPort } from "./ports.ts";
 
 export class SilentProxy {
   readonly #server: Server;
@@ -13,12 +14,9 @@ export class SilentProxy {
 
   /** In front of the server that `url` names. */
   static async open(url: string): Promise<{ proxy: SilentProxy; url: string }> {
-    const through = new URL(url);
     const proxy = new SilentProxy(new URL(url));
     await once(proxy.#server.listen(0, "127.0.0.1"), "listening");
-    through.hostname = "127.0.0.1";
-    through.port = String((proxy.#server.address() as AddressInfo).port);
-    return { proxy, url: through.href };
+    return { proxy, url: throughPort(url, (proxy.#server.address() as AddressInfo).port) };
   }
 
   /** Connections stay open, new ones are taken, and nothing passes either way. */

@@ -18,6 +18,8 @@ export interface Home {
   readonly passwordFile: string;
   readonly logFile: string;
   readonly folder: string;
+  /** The folder of PostgreSQL's Unix socket; null where its path would be too long, and on Windows. */
+  readonly socketFolder: string | null;
   readonly binaries: Binaries;
   /** The user that PostgreSQL runs as. Empty for the user of this process. */
   readonly runAs: FileOwner;
@@ -30,6 +32,9 @@ export interface HomeOptions {
   /** Replaces `standardFallback`. */
   readonly fallback?: string;
 }
+
+/** Bytes. The operating system allows 103 (macOS) or 107 (Linux), PostgreSQL's lock file beside it has a longer name. */
+const longestSocketPath = 98;
 
 /** The folder for homes whose wanted folder the user `postgres` cannot reach. */
 export const standardFallback = "/var/lib/accord";
@@ -81,12 +86,22 @@ async function homeIn(folder: string, binaries: Binaries, runAs: FileOwner): Pro
   await setMode(await openExisting(passwordFile), 0o600);
   return {
     folder,
+    socketFolder: process.platform === "win32" || socketPathBytes(folder) > longestSocketPath ? null : folder,
     data,
     passwordFile,
     logFile: join(folder, "postgres.log"),
     binaries,
     runAs,
   };
+}
+
+/** The name of the Unix socket that belongs to a port (PostgreSQL documentation, unix_socket_directories). */
+export function socketName(port: number): string {
+  return `.s.PGSQL.${port}`;
+}
+
+function socketPathBytes(folder: string): number {
+  return Buffer.byteLength(join(folder, socketName(65_535)));
 }
 
 /** Reads where the home has been moved to, and detects that the project folder has been moved or copied since. */

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embed
 import { readPostmaster } from "#src/storage/embedded/postmaster.ts";
 import { processStartedAt } from "#src/storage/embedded/process-start.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { freePort } from "#test/support/ports.ts";
+import { freePort, throughPort } from "#test/support/ports.ts";
 import { silent } from "#test/support/postgres.ts";
 import { otherProcess } from "#test/support/process.ts";
 import { until } from "#test/support/until.ts";
@@ -64,8 +64,11 @@ describe("embedded PostgreSQL", () => {
       (error: Error) => error.message,
     );
 
-  it("is a durable PostgreSQL 18 in UTF-8 with checksums, heard on 127.0.0.1 only", async () => {
+  it("is a durable PostgreSQL 18 in UTF-8 with checksums, heard on 127.0.0.1 and its own socket only", async () => {
     const { ownerUrl: url } = await start();
+    expect(await ask(url, "SELECT inet_server_addr() IS NULL"), "by its socket").to.equal(true);
+    expect(statSync(join(folder, `.s.PGSQL.${new URL(url).port}`)).mode & 0o777).to.equal(0o700);
+    expect(await ask(throughPort(url, Number(new URL(url).port)), "SELECT inet_server_addr()")).to.equal("127.0.0.1");
     const facts: Record<string, string> = {
       data_checksums: "on",
       fsync: "on",
@@ -73,12 +76,38 @@ describe("embedded PostgreSQL", () => {
       full_page_writes: "on",
       server_encoding: "UTF8",
       listen_addresses: "127.0.0.1",
-      unix_socket_directories: "",
+      unix_socket_directories: folder,
       max_wal_size: "2GB",
       TimeZone: "UTC",
     };
     expect(await ask(url, "SHOW server_version")).to.match(/^18\./);
     for (const [name, value] of Object.entries(facts)) expect(await ask(url, `SHOW ${name}`), name).to.equal(value);
+  });
+
+  it("is heard on 127.0.0.1 only where the path of its socket would be too long", async () => {
+    const parent = folder;
+    folder = join(parent, "long".repeat(25));
+    cpSync(prepared, folder, { recursive: true });
+    try {
+      const { ownerUrl: url } = await start();
+      expect(url).not.to.include("host=");
+      expect(await ask(url, "SHOW unix_socket_directories")).to.equal("");
+    } finally {
+      await server?.stop();
+      server = undefined;
+      folder = parent;
+    }
+  });
+
+  it("starts although another process has the pid that the socket of a killed one names", async () => {
+    const port = await freePort();
+    writeFileSync(join(folder, `.s.PGSQL.${port}`), "");
+    writeFileSync(
+      join(folder, `.s.PGSQL.${port}.lock`),
+      `${process.pid}\n${join(folder, "data")}\n0\n${port}\n${folder}\n`,
+    );
+    const { url } = await start({ port });
+    expect(await ask(url, "SELECT inet_server_addr() IS NULL")).to.equal(true);
   });
 
   it("asks for a password that only the owner can read", async () => {
