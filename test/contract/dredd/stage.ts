@@ -187,15 +187,29 @@ function direct(transaction: Transaction, { path, query, headers, body }: Draft,
 }
 
 /**
- * Gavel, Dredd's judge, reads JSON Schema draft 7: references are kept and the components travel along; it refuses
+ * Gavel, Dredd's judge, reads JSON Schema draft 7: references are kept and the components that they reach travel along; it refuses
  * OpenAPI's formats of numbers, which say nothing about JSON.
  */
 function schemaOf(document: OpenApiDocument, unit: Unit): string {
   const { content = {} } = responseOf(document, unit);
   const schema = content[unit.responseType ?? ""]?.schema ?? true;
-  const components = { schemas: document.components?.schemas ?? {} };
+  const components = { schemas: reachedFrom(schema, document.components?.schemas ?? {}) };
   const whole = { $schema: "http://json-schema.org/draft-07/schema#", allOf: [schema], components };
   return JSON.stringify(whole, (key, value) => (key === "format" && numberFormats.has(value) ? undefined : value));
+}
+
+/** The named schemas that a schema refers to, directly or not. */
+function reachedFrom(schema: unknown, schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const reached: Record<string, unknown> = {};
+  const visit = (node: unknown) => {
+    for (const [, name = ""] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/([^"/]+)/g)) {
+      if (name in reached) continue;
+      reached[name] = schemas[name];
+      visit(schemas[name]);
+    }
+  };
+  visit(schema);
+  return reached;
 }
 
 function optionalHeaders(document: OpenApiDocument, unit: Unit): string[] {
