@@ -4,6 +4,7 @@ import { observabilityJobs } from "#src/apis/observability/jobs.ts";
 import { isoDay } from "#src/apis/observability/store/partitions.ts";
 import { consumeNonce } from "#src/identity/mobile-nonce.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { runJob } from "#test/support/run-job.ts";
 
 const day = 86_400_000;
 
@@ -12,12 +13,9 @@ describe("the observability API's jobs", () => {
 
   /** One round of everything that runs by the clock. */
   async function runAll(): Promise<void> {
-    const silent = () => {};
-    const log = { debug: silent, info: silent, warn: silent, error: silent };
-    const { signal } = new AbortController();
     for (const job of observabilityJobs({ events: 10, logs: 3, spans: 2, web_vitals: 5 })) {
       expect(job.cron, job.name).to.be.a("string");
-      await job.run({}, { database, services: {}, log, signal, attempt: 1, maxAttempts: job.maxAttempts });
+      await runJob(job, { database });
     }
   }
 

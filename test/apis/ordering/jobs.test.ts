@@ -1,19 +1,16 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { orderingJobs } from "#src/apis/ordering/jobs.ts";
+import { runJob } from "#test/support/run-job.ts";
 import { addresses, orderingServer } from "./operations/server.ts";
 
 describe("the ordering API's jobs", () => {
   const server = orderingServer();
 
   async function runAll(): Promise<void> {
-    const silent = () => {};
-    const log = { debug: silent, info: silent, warn: silent, error: silent };
-    const { database } = server;
-    const { signal } = new AbortController();
     for (const job of orderingJobs) {
       expect(job.cron, job.name).to.be.a("string");
-      await job.run({}, { database, services: {}, log, signal, attempt: 1, maxAttempts: job.maxAttempts });
+      await runJob(job, { database: server.database });
     }
   }
 

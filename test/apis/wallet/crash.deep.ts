@@ -17,6 +17,7 @@ import { asTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
+import { runJob } from "#test/support/run-job.ts";
 import { rounds } from "#test/support/runs.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
@@ -136,10 +137,8 @@ describe("the wallet API when its processes are killed under load", () => {
   async function bringToAnEnd(ledger: Ledger): Promise<void> {
     const clearingHouse = new ClearingHouse({ manager: database.dataSource.manager, masterKey: testMasterKey });
     const now = () => Date.now() + 3_600_000;
-    const { signal } = new AbortController();
-    const context = { database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 };
-    await settlePendingTransfers({ ledger, clearingHouse, now }).run({}, context);
-    await takeBackReturnedTransfers({ ledger, clearingHouse }).run({}, context);
+    await runJob(settlePendingTransfers({ ledger, clearingHouse, now }), { database });
+    await runJob(takeBackReturnedTransfers({ ledger, clearingHouse }), { database });
   }
 
   async function expectTrueBooks(

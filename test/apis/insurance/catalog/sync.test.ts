@@ -10,6 +10,7 @@ import type { Row } from "#src/storage/entity.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
+import { runJob } from "#test/support/run-job.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { Sandbox, ScriptedInsurer } from "../insurers/counterparts.ts";
@@ -284,7 +285,7 @@ describe("the catalog's sync", () => {
     const run = async () => {
       const job = syncingOfCatalog(insurers);
       expect(job.cron).to.match(/^\d+ \* \* \* \*$/);
-      await job.run({}, { database, services: {}, log, signal: never, attempt: 1, maxAttempts: 3 });
+      await runJob(job, { database, log });
     };
     answerAll();
     await run();

@@ -8,6 +8,7 @@ import { startHttpServer } from "#src/server/http-server.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { silent } from "#test/support/postgres.ts";
+import { runJob } from "#test/support/run-job.ts";
 
 /** Plain enough for the arguments of a process. */
 export interface InstancePlan {
@@ -61,8 +62,7 @@ export async function openInstance(
     async settle() {
       const job = insurance.jobs.find(({ name }) => name === "settle-insurer-intents");
       if (job === undefined) throw new Error("Nothing settles what is open");
-      const signal = new AbortController().signal;
-      await job.run(undefined as never, { database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 });
+      await runJob(job, { database });
     },
     async close() {
       await server.close({ patienceMs: 1_000, idleMs: 0 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { settleInsurerIntents, settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import type { Database } from "#src/storage/database.ts";
+import { runJob } from "#test/support/run-job.ts";
 import { until } from "#test/support/until.ts";
 import { codeOf, type Given, type Process, Site } from "./processes.ts";
 
@@ -210,9 +211,7 @@ describe("the settlement of open requests to insurers", () => {
     site.aheadMs = 6_000;
     const job = settleInsurerIntents(process.dependencies);
     expect(job).to.include({ name: "settle-insurer-intents", cron: "* * * * *" });
-    const { signal } = new AbortController();
-    const { log } = process.dependencies;
-    await job.run({}, { database: {} as Database, services: {}, log, signal, attempt: 1, maxAttempts: 3 });
+    await runJob(job, { database: {} as Database });
     expect(await site.open()).to.equal(0);
   });
 });

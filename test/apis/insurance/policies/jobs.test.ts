@@ -14,6 +14,7 @@ import {
 import { insuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { silent } from "#test/support/postgres.ts";
+import { runJob } from "#test/support/run-job.ts";
 import { until } from "#test/support/until.ts";
 
 const minuteMs = 60_000;
@@ -254,8 +255,7 @@ describe("policies by the clock", () => {
       ended.policyId,
     ]);
     const fresh = await aPolicy(server, merchant, "borealis");
-    const context = { database: server.database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 3 };
-    await job?.run({}, context);
+    await runJob(job as NonNullable<typeof job>, { database: server.database });
     expect(await typesOf(ended)).to.deep.equal(["policy.expired", "document.available"]);
     expect(await typesOf(fresh)).to.deep.equal(["document.available"]);
   });

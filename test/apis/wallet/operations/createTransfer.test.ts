@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";
-import { silent } from "#test/support/postgres.ts";
+import { runJob } from "#test/support/run-job.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import {
   aTransfer,
@@ -46,11 +46,7 @@ describe("createTransfer", () => {
     const clearingHouse = new ClearingHouse({ manager, masterKey: testMasterKey });
     const now = () => Date.now() + secondsLater * 1_000;
     const job = settlePendingTransfers({ ledger: server.ledger, clearingHouse, now });
-    await job.run({}, jobContext());
-  };
-  const jobContext = () => {
-    const { signal } = new AbortController();
-    return { database: server.database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 };
+    await runJob(job, { database: server.database });
   };
 
   const aOneTimeAccount = async (of: Wallet, merchantId = "M-1") =>
@@ -292,7 +288,7 @@ describe("createTransfer", () => {
         clearingHouse: new ClearingHouse({ manager, masterKey: testMasterKey }),
       });
       for (let times = 0; times < 2; times++) {
-        await job.run({}, jobContext());
+        await runJob(job, { database: server.database });
         expect(await statusOf(body.reference)).to.equal("REVERSED");
         expect(Number(await server.balance(wallet, from)) - Number(before)).to.equal(200);
       }

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { claimEvaluation } from "#src/apis/observability/metrics/rules/group-rows.ts";
 import { ruleJobs } from "#src/apis/observability/metrics/rules/jobs.ts";
+import { runJob } from "#test/support/run-job.ts";
 import { MetricQuestions, type QueryData } from "../../operations/metrics.ts";
 import { observabilityServer } from "../../operations/server.ts";
 import { RuleRunner, ruleFile } from "./rule-runner.ts";
@@ -303,10 +304,8 @@ describe("the evaluation of rules", () => {
     await server.database.owner.query("DELETE FROM graphile_worker._private_jobs");
     const jobs = ruleJobs(server.database, runner.services());
     const sweep = jobs.find(({ name }) => name === "sweep-rules");
-    const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const { signal } = new AbortController();
-    const context = { database: server.database, services: undefined, log, signal, attempt: 1, maxAttempts: 2 };
-    await sweep?.run({} as never, context);
+    if (sweep === undefined) throw new Error("Nothing sweeps rules");
+    await runJob(sweep, { database: server.database });
     const { rows } = await server.database.owner.query<{ payload: { projectId: string; group: string } }>(
       "SELECT payload FROM graphile_worker._private_jobs",
     );

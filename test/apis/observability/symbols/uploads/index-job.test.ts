@@ -3,8 +3,8 @@ import { indexSymbols } from "#src/apis/observability/symbols/uploads/index-job.
 import { reclaimSymbols } from "#src/apis/observability/symbols/uploads/reclaim.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { bucket, credentials, region, TestStore } from "#test/storage/objects/embedded-store.ts";
-import { silent } from "#test/support/postgres.ts";
 import { otherProcess } from "#test/support/process.ts";
+import { runJob } from "#test/support/run-job.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { type Caller, fixture, SymbolServer } from "./symbol-server.ts";
 
@@ -34,8 +34,8 @@ describe("the job that indexes symbols", () => {
     { attempt = 1, objects = server.objects, signal = new AbortController().signal } = {},
   ) => {
     const { projectId, environment } = caller;
-    const context = { database: server.database, services: undefined, log: silent, signal, attempt, maxAttempts: 6 };
-    return indexSymbols({ ...server.dependencies, objects }).run({ projectId, environment, uploadId }, context);
+    const job = indexSymbols({ ...server.dependencies, objects });
+    return runJob(job, { database: server.database, signal, attempt }, { projectId, environment, uploadId });
   };
   const failure = (promise: Promise<unknown>) =>
     promise.then(
