@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { entities, migrate, migrations } from "#src/schema.ts";
 import { distribute, sessionSettings } from "#src/storage/cluster.ts";
 import { openDatabase } from "#src/storage/database.ts";
@@ -44,6 +45,7 @@ export async function openTestCluster(servers: Nodes, log: Log): Promise<TestClu
   try {
     await migrate(owner, log, [{ ...login, groups: ["serve", "work"] }]);
     await distribute(owner, () => {});
+    await ensurePartitions(owner.pool);
   } finally {
     await owner.close();
   }

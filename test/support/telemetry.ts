@@ -1,17 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "#src/apis/observability/records.ts";
-import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import type { QuotaCharge } from "#src/apis/observability/store/quota.ts";
 import { SpanColumns } from "#src/apis/observability/store/span-columns.ts";
 import type { SpanBatch } from "#src/apis/observability/store/table.ts";
-import { createTestDatabase, type TestDatabase } from "./database.ts";
-
-/** A database of the caller's own with partitions for today. Call `drop` in `after`. */
-export async function createTelemetryDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  await ensurePartitions(database.pool);
-  return database;
-}
 
 export function aTenant(environment: Tenant["environment"] = "test"): Tenant {
   return { projectId: randomUUID(), environment };

@@ -22,7 +22,6 @@ import { silent } from "#test/support/postgres.ts";
 import { type OtherProcess, otherProcess } from "#test/support/process.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { testMasterKey } from "#test/support/server.ts";
-import { createTelemetryDatabase } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { anEndpoint } from "#test/webhooks/support/webhooks.ts";
 
@@ -54,7 +53,7 @@ const serverCode = `
 `;
 
 describe("the folding of issues", () => {
-  const database = testDatabase(createTelemetryDatabase);
+  const database = testDatabase();
   const others: OtherProcess[] = [];
   afterEach(async () => {
     await Promise.all(others.splice(0).map((other) => other.kill("SIGKILL")));

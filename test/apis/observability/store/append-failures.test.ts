@@ -6,16 +6,8 @@ import { Problem } from "#src/http/problem.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { clusterNodes, waitingForLocks } from "#test/support/cluster.ts";
 import type { TestDatabase } from "#test/support/database.ts";
-import {
-  aLog,
-  anEvent,
-  aSpan,
-  aTenant,
-  batchId,
-  createTelemetryDatabase,
-  plenty,
-  spanBatch,
-} from "#test/support/telemetry.ts";
+import { createTestDatabase } from "#test/support/database.ts";
+import { aLog, anEvent, aSpan, aTenant, batchId, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { countOf, holdEvents } from "./queues.ts";
 
@@ -24,7 +16,7 @@ describe("failures of the telemetry writer", () => {
   let second: Database;
 
   before(async () => {
-    database = await createTelemetryDatabase();
+    database = await createTestDatabase();
     second = await openDatabase(database.url, { entities: [], migrations: [] });
   });
 

@@ -22,7 +22,7 @@ import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
-import { aLog, anEvent, aSpan, aTenant, createTelemetryDatabase, plenty, spanBatch } from "#test/support/telemetry.ts";
+import { aLog, anEvent, aSpan, aTenant, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { findTraces, getTrace } from "./whole-traces.ts";
 
 describe("columns", () => {
@@ -186,7 +186,7 @@ describe("filters", () => {
 });
 
 describe("telemetry in blocks", () => {
-  const database = testDatabase(createTelemetryDatabase);
+  const database = testDatabase();
   const cursors = new Cursors("secret");
   const hour = 3_600_000;
   const t0 = Date.now() - 30 * hour;

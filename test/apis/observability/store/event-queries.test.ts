@@ -6,10 +6,10 @@ import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
-import { anEvent, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { anEvent, aTenant, plenty } from "#test/support/telemetry.ts";
 
 describe("event queries", () => {
-  const database = testDatabase(createTelemetryDatabase);
+  const database = testDatabase();
   let log: TelemetryWriter;
   const cursors = new Cursors("secret");
   const t0 = Date.parse("2026-01-10T10:00:00.000Z");

@@ -5,10 +5,10 @@ import { type LogFilters, listLogs } from "#src/apis/observability/store/queries
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aLog, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { aLog, aTenant, batchId, plenty } from "#test/support/telemetry.ts";
 
 describe("log queries", () => {
-  const database = testDatabase(createTelemetryDatabase);
+  const database = testDatabase();
   let log: TelemetryWriter;
   const cursors = new Cursors("secret");
   const t0 = Date.parse("2026-01-10T10:00:00.000Z");

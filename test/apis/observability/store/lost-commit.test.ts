@@ -8,18 +8,10 @@ import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
 import type { TestDatabase } from "#test/support/database.ts";
+import { createTestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
-import {
-  aLog,
-  anEvent,
-  aSpan,
-  aTenant,
-  aVital,
-  batchId,
-  createTelemetryDatabase,
-  spanBatch,
-} from "#test/support/telemetry.ts";
+import { aLog, anEvent, aSpan, aTenant, aVital, batchId, spanBatch } from "#test/support/telemetry.ts";
 import { storedVitalValues } from "#test/support/vitals.ts";
 import { countOf } from "./queues.ts";
 
@@ -76,7 +68,7 @@ describe("a COMMIT whose answer is lost", () => {
   describe("because the connection is reset", () => {
     let database: TestDatabase;
     before(async () => {
-      database = await createTelemetryDatabase();
+      database = await createTestDatabase();
       await openBoth(database.url);
     });
     after(async () => {

@@ -5,13 +5,14 @@ import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-st
 import { listServices } from "#src/apis/observability/store/queries/services.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import type { TestDatabase } from "#test/support/database.ts";
+import { createTestDatabase } from "#test/support/database.ts";
 import { lookLikeAnotherServer } from "#test/support/other-server.ts";
-import { anEvent, aSpan, aTenant, createTelemetryDatabase, plenty, spanBatch } from "#test/support/telemetry.ts";
+import { anEvent, aSpan, aTenant, plenty, spanBatch } from "#test/support/telemetry.ts";
 
 describe("a standby that takes over without the last that was committed", () => {
   let database: TestDatabase;
   beforeEach(async () => {
-    database = await createTelemetryDatabase();
+    database = await createTestDatabase();
   });
   afterEach(() => database.drop());
 

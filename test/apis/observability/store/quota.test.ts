@@ -4,11 +4,11 @@ import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.
 import { Problem } from "#src/http/problem.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { anEvent, aSpan, aTenant, createTelemetryDatabase, spanBatch } from "#test/support/telemetry.ts";
+import { anEvent, aSpan, aTenant, spanBatch } from "#test/support/telemetry.ts";
 import { countOf } from "./queues.ts";
 
 describe("quotas", () => {
-  const database = testDatabase(createTelemetryDatabase);
+  const database = testDatabase();
 
   const fulfilled = <T>(results: readonly PromiseSettledResult<T>[]): T[] =>
     results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));

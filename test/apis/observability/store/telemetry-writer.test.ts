@@ -3,16 +3,8 @@ import { getEvent } from "#src/apis/observability/store/queries/events.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
-import {
-  aLog,
-  anEvent,
-  aSpan,
-  aTenant,
-  batchId,
-  createTelemetryDatabase,
-  plenty,
-  spanBatch,
-} from "#test/support/telemetry.ts";
+import { createTestDatabase } from "#test/support/database.ts";
+import { aLog, anEvent, aSpan, aTenant, batchId, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { countOf, holdEvents } from "./queues.ts";
 
@@ -21,7 +13,7 @@ describe("the telemetry writer", () => {
   let second: Database;
 
   before(async () => {
-    database = await createTelemetryDatabase();
+    database = await createTestDatabase();
     second = await openDatabase(database.url, { entities: [], migrations: [] });
   });
 

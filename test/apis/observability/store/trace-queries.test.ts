@@ -9,11 +9,11 @@ import { answerBounds, outlineTraces } from "#src/apis/observability/store/queri
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
-import { aSpan, aTenant, createTelemetryDatabase, plenty, spanBatch } from "#test/support/telemetry.ts";
+import { aSpan, aTenant, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { findTraces, getTrace, readTraces, type WholeTrace } from "./whole-traces.ts";
 
 describe("trace queries", () => {
-  const database = testDatabase(createTelemetryDatabase);
+  const database = testDatabase();
   let log: TelemetryWriter;
   const t0 = Date.now() - 600_000;
   const nano = (ms: number) => BigInt(ms) * 1_000_000n;

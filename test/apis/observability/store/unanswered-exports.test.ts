@@ -4,10 +4,10 @@ import { dropExpiredPartitions } from "#src/apis/observability/store/partitions.
 import type { LogBatch } from "#src/apis/observability/store/table.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aLog, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { aLog, aTenant, plenty } from "#test/support/telemetry.ts";
 
 describe("log exports in which no record has a time", () => {
-  const database = testDatabase(createTelemetryDatabase);
+  const database = testDatabase();
   let log: TelemetryWriter;
   let now: number;
   beforeEach(() => {

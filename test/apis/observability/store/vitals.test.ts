@@ -8,7 +8,7 @@ import { dropExpiredPartitions } from "#src/apis/observability/store/partitions.
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
-import { aTenant, aVital, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { aTenant, aVital, plenty } from "#test/support/telemetry.ts";
 import { selectVitals } from "#test/support/vitals.ts";
 import { countOf } from "./queues.ts";
 
@@ -17,7 +17,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 describe("web vitals in blocks", () => {
-  const database = testDatabase(createTelemetryDatabase);
+  const database = testDatabase();
   const noon = Date.UTC(2026, 1, 3, 12);
 
   /** Reports of a tenant at times of the test's own. */

@@ -11,13 +11,13 @@ import { Tailing, type TailingOptions, type TailReader } from "#src/apis/observa
 import { Problem } from "#src/http/problem.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { eventsIn } from "#test/support/event-stream.ts";
-import { aLog, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { aLog, aTenant, batchId, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 
 type Tenant = ReturnType<typeof aTenant>;
 
 describe("tails in a process", () => {
-  const database = testDatabase(createTelemetryDatabase);
+  const database = testDatabase();
   const made: Tailing[] = [];
   const tailing = (options: Partial<TailingOptions> = {}) => {
     const one = new Tailing({ queries: database.queries, lookEveryMs: 20, ...options });

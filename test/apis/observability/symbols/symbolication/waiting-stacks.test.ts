@@ -5,7 +5,8 @@ import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.
 import { takePending } from "#src/apis/observability/symbols/symbolication/rows.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
-import { anEvent, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { createTestDatabase } from "#test/support/database.ts";
+import { anEvent, aTenant, plenty } from "#test/support/telemetry.ts";
 
 const receivedAt = new Date();
 
@@ -14,7 +15,7 @@ describe("stacks that wait for their symbols", () => {
   let second: Database;
   let writer: TelemetryWriter;
   before(async () => {
-    database = await createTelemetryDatabase();
+    database = await createTestDatabase();
     second = await openDatabase(database.url, { entities: [], migrations: [] });
     writer = new TelemetryWriter(database.pool, { now: () => receivedAt.getTime() });
   });
