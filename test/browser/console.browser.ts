@@ -10,15 +10,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { Accord, accord } from "#test/cli/support/accord.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { until } from "#test/support/until.ts";
-import { desktop, launchChromium, Visit } from "./support/visits.ts";
+import { desktop, TestBrowser, type Visit } from "./support/visits.ts";
 
 const bundles = new URL("../../packages/debug-info/test/fixtures/javascript/", import.meta.url);
 /** A phone of 375 CSS pixels. */
-const narrow = { width: 375, height: 740 };
 const home = "/console/demo-observability/shop/test";
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
@@ -31,7 +30,7 @@ describe("the console", () => {
   const slow = hex(8);
   let server: Accord;
   let origin: string;
-  let browser: Browser;
+  const browser = new TestBrowser();
   let firstLink: string;
   let demo: { readonly projectId: string; readonly apiKey: string };
   let visit: Visit;
@@ -41,16 +40,9 @@ describe("the console", () => {
     [, firstLink = ""] = await server.said(/Console, signed in[^\n]*: (http:\S+)\n/);
     origin = await server.listening();
     demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")).observability;
-    browser = await launchChromium();
     await send();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.SCREENSHOTS !== undefined)
-      await visit?.page.screenshot({ path: join(process.env.SCREENSHOTS, "failed.png") });
-    await visit?.end();
-  });
   after(async () => {
-    await browser?.close();
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -134,35 +126,15 @@ describe("the console", () => {
 
   /** Opens a page of the console, signed in. */
   async function open(path: string, as: readonly string[] = [], viewport = desktop): Promise<Page> {
-    visit = await Visit.begin(browser, origin, { viewport });
-    visit.page.setDefaultTimeout(10_000);
+    visit = await browser.visit(origin, { viewport });
     await visit.open(await link(...as));
     await visit.page.getByRole("heading", { name: "Console" }).waitFor();
     await visit.open(path);
     return visit.page;
   }
 
-  async function picture(name: string): Promise<void> {
-    const to = process.env.SCREENSHOTS;
-    if (to !== undefined) await visit.page.screenshot({ path: join(to, `${name}.png`) });
-  }
-
-  /** What the page is like for everybody: in the light, the dark, on a phone. */
-  async function isForEverybody(name: string): Promise<void> {
-    await picture(name);
-    expect(await visit.barriers()).to.deep.equal([]);
-    await visit.page.getByRole("button", { name: "Dark mode" }).click();
-    await picture(`${name}-dark`);
-    expect(await visit.barriers()).to.deep.equal([]);
-    await visit.page.setViewportSize(narrow);
-    await picture(`${name}-narrow`);
-    expect(await visit.barriers()).to.deep.equal([]);
-    expect(await visit.overhang()).to.equal(0);
-    expect(visit.faults).to.deep.equal([]);
-  }
-
   it("opens by the link that the first start shows, once, and is left by signing out", async () => {
-    visit = await Visit.begin(browser, origin, { viewport: desktop });
+    visit = await browser.visit(origin);
     const { page } = visit;
     await visit.open(firstLink.slice(origin.length));
     await page.getByRole("heading", { name: "Demo Observability" }).waitFor();
@@ -170,8 +142,7 @@ describe("the console", () => {
     expect(await page.evaluate("document.cookie")).to.equal("");
     await page.getByRole("link", { name: "PriceError: no price for pears" }).waitFor();
     await page.getByText("2 log records in the last hour, 1 of them errors").waitFor();
-    await isForEverybody("home");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("home");
     await visit.open("/");
     await page.getByRole("link", { name: "What happened in the last hour" }).click();
     await page.getByRole("heading", { name: "Demo Observability" }).waitFor();
@@ -182,7 +153,7 @@ describe("the console", () => {
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(visit.faults).to.deep.equal([]);
     await visit.end();
-    visit = await Visit.begin(browser, origin, { viewport: desktop });
+    visit = await browser.visit(origin);
     await visit.open(firstLink.slice(origin.length));
     await visit.page.getByRole("alert").getByText("used").waitFor();
   });
@@ -194,20 +165,18 @@ describe("the console", () => {
     await page.getByText("src/price.ts:10").waitFor();
     await page.getByText("clicked Buy").waitFor();
     await page.getByText("a price is missing").waitFor();
-    await isForEverybody("event");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("event");
     await page.getByRole("link", { name: "Its trace" }).click();
     await page.getByRole("heading", { name: "GET /cart" }).waitFor();
     const span = page.getByRole("button", { name: /SELECT prices/ });
     expect(await span.textContent()).to.include("700.0 ms");
     await span.click();
     await page.getByRole("link", { name: "Logs of this time" }).waitFor();
-    await isForEverybody("trace");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("trace");
     await page.getByRole("link", { name: "Logs of this time" }).click();
     await page.getByText("prices are asked for").waitFor();
     expect(new URL(page.url()).searchParams.get("traceId")).to.equal(traceId);
-    await isForEverybody("logs");
+    await visit.isForEverybody("logs");
   });
 
   it("lists an issue, takes it to its events, and lets it be resolved", async () => {
@@ -217,12 +186,10 @@ describe("the console", () => {
     await page.getByRole("button", { name: "Resolved" }).click();
     await page.getByRole("button", { name: "Open it again" }).waitFor();
     await page.getByText("resolved", { exact: true }).waitFor();
-    await isForEverybody("issue");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("issue");
     await page.getByRole("link", { name: "Issues" }).first().click();
     await page.getByRole("row", { name: /PriceError.*resolved/ }).waitFor();
-    await isForEverybody("issues");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("issues");
     await page.getByRole("link", { name: /PriceError/ }).click();
     await page
       .getByRole("row", { name: /PriceError/ })
@@ -264,12 +231,10 @@ describe("the console", () => {
       const page = await open("/console/demo-insurance/-/test/webhooks");
       await page.getByRole("cell", { name: url }).waitFor();
       await page.getByText("failed").first().waitFor();
-      await isForEverybody("webhooks");
-      await page.setViewportSize(desktop);
+      await visit.isForEverybody("webhooks");
       await page.getByRole("link", { name: "quote.created" }).click();
       await page.getByText('"type": "quote.created"').waitFor();
-      await isForEverybody("delivery");
-      await page.setViewportSize(desktop);
+      await visit.isForEverybody("delivery");
       works = true;
       const resent = page.waitForResponse(/\/retry$/);
       await page.getByRole("button", { name: "Send it again" }).click();
@@ -286,7 +251,7 @@ describe("the console", () => {
       await page.getByText("There are none").waitFor();
       await page.getByRole("link", { name: "Quotes" }).click();
       await page.getByRole("cell", { name: "aegis" }).waitFor();
-      await isForEverybody("sales");
+      await visit.isForEverybody("sales");
     } finally {
       receiver.close();
     }
@@ -324,8 +289,7 @@ describe("the console", () => {
     const page = await open(`${home}/traces?service=cart`);
     await page.getByRole("link", { name: "GET /cart" }).waitFor();
     await page.getByText("1 error").waitFor();
-    await isForEverybody("traces");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("traces");
     await page.getByLabel("Operation").fill("nowhere");
     await page.getByLabel("Operation").press("Enter");
     await page.getByText("No trace meets this.").waitFor();
@@ -350,8 +314,7 @@ describe("the console", () => {
     await log("the second one");
     await page.getByText("1 new.").waitFor();
     expect(await page.getByText("the second one").count()).to.equal(0);
-    await isForEverybody("follow");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("follow");
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByText("the second one").waitFor();
     expect(await page.locator(".logs li").first().textContent()).to.include("the second one");
@@ -363,7 +326,7 @@ describe("the console", () => {
     await page.getByText("Following.").waitFor();
     await post("/api/v1/monitor/ingest", { level: 30, time: Date.now(), message: "it happened just now" });
     await page.getByRole("link", { name: "it happened just now" }).waitFor();
-    await isForEverybody("follow-events");
+    await visit.isForEverybody("follow-events");
   });
 
   it("draws which service calls which, and goes to the traces of one by the keyboard", async () => {
@@ -384,8 +347,7 @@ describe("the console", () => {
     await page.getByRole("row", { name: /front → basket 1 1 12\.0 ms/ }).waitFor();
     const basket = page.getByRole("link", { name: /^basket ?1 span, 100 % errors/ });
     await basket.waitFor();
-    await isForEverybody("service-map");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("service-map");
     await basket.focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(/traces\?service=basket/);
@@ -400,14 +362,12 @@ describe("the console", () => {
     await page.getByRole("checkbox", { name: "Mark StorageFull: no room" }).check();
     await page.getByRole("checkbox", { name: "Mark DiskFull: no room" }).check();
     await page.getByLabel("Merge into").selectOption({ label: "StorageFull: no room" });
-    await isForEverybody("merge");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("merge");
     await page.getByRole("button", { name: "Merge 2 issues" }).click();
     await page.getByRole("link", { name: "DiskFull: no room" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "StorageFull: no room" }).click();
     await page.getByRole("checkbox", { name: "Mark DiskFull: no room" }).check();
-    await isForEverybody("split");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("split");
     await page.getByRole("button", { name: "Split off" }).click();
     await page.getByRole("heading", { name: "DiskFull: no room" }).waitFor();
     expect(visit.faults).to.deep.equal([]);
@@ -425,7 +385,7 @@ describe("the console", () => {
     await page.locator(".chart canvas").waitFor();
     const row = page.getByRole("row").nth(1);
     expect(await row.textContent()).to.match(/value[\d.]+ m?s/);
-    await isForEverybody("metrics");
+    await visit.isForEverybody("metrics");
   });
 
   it("rates web vitals by page at the 75th percentile", async () => {
@@ -433,13 +393,13 @@ describe("the console", () => {
     const row = page.getByRole("row", { name: /shop\.example\/cart/ });
     await row.waitFor();
     expect(await row.textContent()).to.match(/5\.20 s poor.*0\.020 good/);
-    await isForEverybody("vitals");
+    await visit.isForEverybody("vitals");
   });
 
   it("lists what was uploaded for symbolication", async () => {
     const page = await open(`${home}/symbols`);
     await page.getByRole("cell", { name: "sourcemap" }).waitFor();
-    await isForEverybody("symbols");
+    await visit.isForEverybody("symbols");
   });
 
   it("lets an owner make a key and revoke it, and the audit log tells", async () => {
@@ -449,14 +409,13 @@ describe("the console", () => {
     await page.getByRole("button", { name: "Make the key" }).click();
     await page.getByText("not shown again").waitFor();
     const row = page.getByRole("row", { name: /Made by hand/ });
-    await isForEverybody("keys");
-    await page.setViewportSize(desktop);
+    await visit.isForEverybody("keys");
     await row.getByRole("button", { name: /Revoke/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke it" }).click();
     await row.getByText("revoked").waitFor();
     await page.getByRole("link", { name: "Audit log" }).click();
     await page.getByRole("cell", { name: "api_key.revoked" }).first().waitFor();
-    await isForEverybody("audit");
+    await visit.isForEverybody("audit");
   });
 
   it("lets a viewer look, and not revoke", async () => {
@@ -502,11 +461,11 @@ describe("the console", () => {
     await page.getByRole("button", { name: "Live" }).click();
     await page.getByText("No event meets this.").waitFor();
     expect(await page.evaluate("document.documentElement.dataset.environment")).to.equal("live");
-    await isForEverybody("live");
+    await visit.isForEverybody("live");
   });
 
   it("is small, and kept by browsers for good", async () => {
-    visit = await Visit.begin(browser, origin, { viewport: desktop });
+    visit = await browser.visit(origin);
     const answers: { url: string; caching: string; size: number }[] = [];
     visit.page.on("response", async (response) => {
       const { size } = await response

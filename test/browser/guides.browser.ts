@@ -6,13 +6,12 @@
  */
 import { expect } from "chai";
 import { pino } from "pino";
-import type { Browser } from "playwright-core";
 import { apiNames } from "#src/apis/index.ts";
 import { loadConfig } from "#src/config.ts";
 import { readContents } from "#src/server/documentation/contents.ts";
 import { type Running, serveMock } from "#src/server/serve.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { desktop, launchChromium, phone, Visit } from "./support/visits.ts";
+import { phone, TestBrowser, type Visit } from "./support/visits.ts";
 
 const addresses = readContents().flatMap(({ address, sections }) => [
   `/${address}`,
@@ -21,37 +20,27 @@ const addresses = readContents().flatMap(({ address, sections }) => [
 
 describe("the guides in a browser", () => {
   let server: TestServer;
-  let browser: Browser;
+  const browser = new TestBrowser();
   let seen: Visit;
   before(async () => {
     server = await startTestServer({ apis: apiNames });
-    browser = await launchChromium();
   });
   beforeEach(async () => {
-    seen = await Visit.begin(browser, server.url, { viewport: desktop });
+    seen = await browser.visit(server.url);
   });
-  afterEach(() => seen.end());
   after(async () => {
-    await browser?.close();
     await server?.stop();
   });
 
   describe("can be read by everybody, on a phone, too:", () => {
-    let reader: Visit;
-    before(async () => {
-      reader = await Visit.begin(browser, server.url);
-    });
-    after(() => reader?.end());
-
     for (const address of addresses)
       it(address, async () => {
-        await reader.page.setViewportSize(desktop);
-        await reader.open(address);
-        expect(await reader.page.locator("h1").count()).to.equal(1);
-        expect(await reader.flaws()).to.deep.equal([]);
-        await reader.page.setViewportSize(phone);
-        expect(await reader.overhang()).to.equal(0);
-        expect(reader.faults.splice(0)).to.deep.equal([]);
+        await seen.open(address);
+        expect(await seen.page.locator("h1").count()).to.equal(1);
+        expect(await seen.flaws()).to.deep.equal([]);
+        await seen.page.setViewportSize(phone);
+        expect(await seen.overhang()).to.equal(0);
+        expect(seen.faults).to.deep.equal([]);
       });
   });
 
@@ -104,7 +93,7 @@ describe("the guides in a browser", () => {
   it("have a button that copies code, on a phone, too", async () => {
     const permissions = ["clipboard-read", "clipboard-write"];
     const device = { viewport: phone, hasTouch: true, isMobile: true, permissions };
-    const visit = await Visit.begin(browser, server.url, device);
+    const visit = await browser.visit(server.url, device);
     await visit.open("/docs/guides/errors");
     const button = visit.page.getByRole("button", { name: "Copy" }).first();
     expect(await visit.page.evaluate('getComputedStyle(document.querySelector(".copy")).opacity')).to.equal("1");
@@ -112,7 +101,6 @@ describe("the guides in a browser", () => {
     await visit.page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await visit.page.evaluate("navigator.clipboard.readText()")).to.include("export INSURANCE_URL=");
     expect(visit.faults).to.deep.equal([]);
-    await visit.end();
   });
 
   it("are found by keyboard, down to the heading", async () => {
@@ -178,7 +166,7 @@ describe("the guides in a browser", () => {
     after(() => mock?.stop());
 
     it("are those that concern its API, which has the address /docs", async () => {
-      const visit = await Visit.begin(browser, url, { viewport: desktop });
+      const visit = await browser.visit(url);
       await visit.open("/docs");
       await visit.page.getByRole("heading", { name: "Accord Wallet API" }).first().waitFor();
       await visit.page.getByRole("link", { name: "Guides" }).click();
@@ -192,7 +180,6 @@ describe("the guides in a browser", () => {
       await visit.page.getByRole("link", { name: "Wallet reference" }).click();
       await visit.page.waitForURL(`${url}/docs`);
       expect(visit.faults).to.deep.equal([]);
-      await visit.end();
     });
   });
 });

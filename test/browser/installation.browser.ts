@@ -3,47 +3,36 @@
  *
  *     npm test -- test/browser/installation.browser.ts
  */
-import { join } from "node:path";
 import { expect } from "chai";
 import pg from "pg";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Person } from "#src/identity/entities/person.ts";
 import { localOperator } from "#src/identity/people.ts";
 import { processName } from "#src/storage/processes.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { ManagementServer } from "../apis/management/operations/server.ts";
-import { desktop, launchChromium, Visit } from "./support/visits.ts";
-
-const narrow = { width: 375, height: 740 };
+import { TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("the console's pages of the installation", () => {
   const server = new ManagementServer();
   let database: TestDatabase;
   let origin: string;
-  let browser: Browser;
+  const browser = new TestBrowser();
   let visit: Visit;
 
   before(async () => {
     database = await createTestDatabase();
     await server.start({}, { database });
     ({ origin } = new URL(server.baseUrl));
-    browser = await launchChromium();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.SCREENSHOTS !== undefined)
-      await visit?.page.screenshot({ path: join(process.env.SCREENSHOTS, "failed.png") });
-    await visit?.end();
   });
   after(async () => {
-    await browser?.close();
     await server.stop();
     await database?.drop();
   });
 
   /** Opens a page, signed in. */
   async function open(path: string, person: Person): Promise<Page> {
-    visit = await Visit.begin(browser, origin, { viewport: desktop });
-    visit.page.setDefaultTimeout(10_000);
+    visit = await browser.visit(origin);
     await visit.open(`/console/sign-in#${await server.aCode(person)}`);
     await visit.page.getByRole("heading", { name: "Console" }).waitFor();
     if (path !== "/console") await visit.open(path);
@@ -52,29 +41,13 @@ describe("the console's pages of the installation", () => {
 
   const theOperator = async () => await localOperator(await server.database.operator());
 
-  async function isForEverybody(name: string): Promise<void> {
-    const look = async (as: string) => {
-      if (process.env.SCREENSHOTS !== undefined)
-        await visit.page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}${as}.png`) });
-      expect(await visit.barriers(), `${name}${as}`).to.deep.equal([]);
-      expect(await visit.overhang(), `${name}${as}`).to.equal(0);
-    };
-    await look("");
-    await visit.page.getByRole("button", { name: "Dark mode" }).click();
-    await look("-dark");
-    await visit.page.setViewportSize(narrow);
-    await look("-narrow");
-    await visit.page.setViewportSize(desktop);
-    expect(visit.faults).to.deep.equal([]);
-  }
-
   it("lists tenants, and leads to each", async () => {
     const { business } = await server.aPerson("owner");
     const page = await open("/console", await theOperator());
     await page.getByRole("link", { name: "Tenants" }).click();
     const row = page.getByRole("row", { name: new RegExp(business.slug) });
     await row.waitFor();
-    await isForEverybody("tenants");
+    await visit.isForEverybody("tenants");
     await row.getByRole("link").click();
     await page.getByRole("heading", { name: "API keys" }).waitFor();
     expect(visit.faults).to.deep.equal([]);
@@ -84,7 +57,7 @@ describe("the console's pages of the installation", () => {
     await server.database.owner.query("SELECT graphile_worker.add_job('send-greetings', '{}'::json)");
     const page = await open("/console/-/jobs", await theOperator());
     await page.getByRole("row", { name: /send-greetings queued 1/ }).waitFor();
-    await isForEverybody("jobs");
+    await visit.isForEverybody("jobs");
     await server.database.owner.query("DELETE FROM graphile_worker._private_jobs");
     await page.getByRole("button", { name: "Look again" }).click();
     await page.getByText("The queue is empty").waitFor();
@@ -98,7 +71,7 @@ describe("the console's pages of the installation", () => {
       const page = await open("/console/-/nodes", await theOperator());
       await page.getByRole("row", { name: new RegExp(`accord work.*${process.pid}`) }).waitFor();
       await page.getByText("One PostgreSQL, with").waitFor();
-      await isForEverybody("nodes");
+      await visit.isForEverybody("nodes");
     } finally {
       await other.end();
     }
@@ -108,7 +81,7 @@ describe("the console's pages of the installation", () => {
     const { person, business, project } = await server.aPerson("viewer");
     const page = await open(`/console/${business.slug}/${project.slug}/test/quotas`, person);
     await page.getByRole("row", { name: /^events observability 0 records/ }).waitFor();
-    await isForEverybody("quotas");
+    await visit.isForEverybody("quotas");
     await visit.open(`/console/${business.slug}/-/test/quotas`);
     await page.getByText("There are no quotas to show here.").waitFor();
     expect(visit.faults).to.deep.equal([]);

@@ -5,28 +5,23 @@
  *     npm test -- test/browser/pages.browser.ts
  */
 import { expect } from "chai";
-import type { Browser } from "playwright-core";
 import { apiModules, apiNames } from "#src/apis/index.ts";
 import { anApiKey } from "#test/support/identity.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { desktop, launchChromium, phone, Visit } from "./support/visits.ts";
+import { phone, TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("in a browser", () => {
   let server: TestServer;
-  let browser: Browser;
-  let current: Visit | undefined;
+  const browser = new TestBrowser();
   before(async () => {
     server = await startTestServer({ apis: apiNames });
-    browser = await launchChromium();
   });
-  afterEach(() => current?.end());
   after(async () => {
-    await browser?.close();
     await server?.stop();
   });
 
   async function visit(path: string): Promise<Visit> {
-    current = await Visit.begin(browser, server.url, { viewport: desktop });
+    const current = await browser.visit(server.url);
     await current.open(path);
     return current;
   }

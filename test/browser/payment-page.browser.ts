@@ -4,26 +4,20 @@
  *     npm test -- test/browser/payment-page.browser.ts
  */
 import { expect } from "chai";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { OrderingServer } from "#test/apis/ordering/operations/server.ts";
-import { launchChromium } from "./support/visits.ts";
+import { TestBrowser } from "./support/visits.ts";
 
 describe("the payment page on a phone", () => {
   const server = new OrderingServer();
-  let browser: Browser;
+  const browser = new TestBrowser();
   let page: Page;
   let complaints: string[];
-  before(async () => {
-    await server.start();
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    await server.stop();
-  });
+  before(() => server.start());
+  after(() => server.stop());
   beforeEach(async () => {
     const phone = { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true, javaScriptEnabled: false };
-    page = await (await browser.newContext(phone)).newPage();
+    page = await browser.page(phone);
     complaints = [];
     page.on("console", (message) => complaints.push(message.text()));
     page.on("requestfailed", (request) => complaints.push(request.url()));

@@ -3,20 +3,15 @@
  *
  *     npm test -- test/browser/sign-in.browser.ts
  */
-import { join } from "node:path";
 import { expect } from "chai";
-import type { Browser } from "playwright-core";
 import { clientId, clientSecret, OpenIdServer } from "#test/support/openid-server.ts";
 import { ManagementServer } from "../apis/management/operations/server.ts";
-import { desktop, launchChromium, Visit } from "./support/visits.ts";
-
-const narrow = { width: 375, height: 740 };
+import { desktop, narrow, TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("signing in to the console at a provider", () => {
   const server = new ManagementServer();
   let origin: string;
   let provider: OpenIdServer;
-  let browser: Browser;
   let visit: Visit;
 
   before(async () => {
@@ -25,19 +20,14 @@ describe("signing in to the console at a provider", () => {
     const oidc = { oidcIssuer: provider.issuer, oidcClientId: clientId, oidcClientSecret: clientSecret };
     await server.start({ ...oidc, oidcName: "Acme's accounts", oidcSignOut: true });
     origin = "http://accord.localhost";
-    browser = await launchChromium([`--host-resolver-rules=MAP accord.localhost:80 ${new URL(server.baseUrl).host}`]);
   });
+  const browser = new TestBrowser(() => [
+    `--host-resolver-rules=MAP accord.localhost:80 ${new URL(server.baseUrl).host}`,
+  ]);
   beforeEach(async () => {
-    visit = await Visit.begin(browser, origin, { viewport: desktop }, [provider.issuer]);
-    visit.page.setDefaultTimeout(10_000);
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.SCREENSHOTS !== undefined)
-      await visit.page.screenshot({ path: join(process.env.SCREENSHOTS, "failed.png") });
-    await visit.end();
+    visit = await browser.visit(origin, { viewport: desktop }, [provider.issuer]);
   });
   after(async () => {
-    await browser?.close();
     await server.stop();
     await provider?.stop();
   });
@@ -54,8 +44,7 @@ describe("signing in to the console at a provider", () => {
   const isForEverybody = async (name: string) => {
     for (const [look, viewport] of Object.entries({ light: desktop, narrow })) {
       await visit.page.setViewportSize(viewport);
-      if (process.env.SCREENSHOTS !== undefined)
-        await visit.page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}-${look}.png`) });
+      await visit.picture(`${name}-${look}`);
       expect(await visit.flaws()).to.deep.equal([]);
       expect(await visit.overhang()).to.equal(0);
     }

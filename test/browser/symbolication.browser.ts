@@ -7,7 +7,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { chromium } from "playwright-core";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
 import { startJobs } from "#src/jobs/runner.ts";
@@ -16,6 +15,7 @@ import { shown } from "#test/apis/observability/symbols/symbolication/crashes.ts
 import { fixture } from "#test/apis/observability/symbols/symbolication/readers.ts";
 import { SymbolServer } from "#test/apis/observability/symbols/uploads/symbol-server.ts";
 import { silent } from "#test/support/postgres.ts";
+import { TestBrowser } from "./support/visits.ts";
 
 /** What a small error reporter does: the stack of V8, line by line. */
 const html = (baseUrl: string, token: string) => `<!doctype html><title>Shop</title>
@@ -41,6 +41,7 @@ const html = (baseUrl: string, token: string) => `<!doctype html><title>Shop</ti
 
 describe("an error in Chromium", () => {
   const server = new SymbolServer();
+  const browser = new TestBrowser();
   before(() => server.start());
   after(() => server.stop());
 
@@ -58,12 +59,8 @@ describe("an error in Chromium", () => {
     const readers = new SymbolReaders();
     const declared = symbolicationJobs({ objects: server.objects, readers });
     const jobs = await startJobs(server.database, declared, { services: undefined, log: silent, pollInterval: 50 });
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: ["--headless", "--no-sandbox", "--disable-gpu"],
-    });
     try {
-      const page = await browser.newPage();
+      const page = await browser.page();
       await page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`);
       await page.waitForFunction("document.title === 'Reported 202'");
       await app.becomes("caught", "missing");
@@ -78,7 +75,6 @@ describe("an error in Chromium", () => {
       ]);
       expect(frames[0]?.context?.line).to.include("throw new PriceError");
     } finally {
-      await browser.close();
       shop.close();
       await jobs.stop();
       await readers.close();

@@ -5,13 +5,13 @@
  *     npm test -- test/browser/try-it.browser.ts
  */
 import { expect } from "chai";
-import type { Browser, Locator } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { apiNames } from "#src/apis/index.ts";
 import { createIntegrator } from "#src/apis/wallet/integrators.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { aBusiness, anApiKey } from "#test/support/identity.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { desktop, launchChromium, Visit } from "./support/visits.ts";
+import { TestBrowser } from "./support/visits.ts";
 
 interface Trial {
   /** A list's place in the references. */
@@ -27,15 +27,11 @@ interface Trial {
 
 describe("a list that is tried from its reference", () => {
   let server: TestServer;
-  let browser: Browser;
-  let current: Visit | undefined;
+  const browser = new TestBrowser();
   before(async () => {
     server = await startTestServer({ apis: apiNames });
-    browser = await launchChromium();
   });
-  afterEach(() => current?.end());
   after(async () => {
-    await browser?.close();
     await server?.stop();
   });
 
@@ -114,9 +110,9 @@ describe("a list that is tried from its reference", () => {
 
   for (const { at, hint, credential, fields, sent } of trials) {
     it(`answers 200 at the first click: ${at}`, async () => {
-      current = await Visit.begin(browser, server.url, { viewport: desktop });
-      const { page, faults } = current;
-      await current.open(at);
+      const visit = await browser.visit(server.url);
+      const { page, faults } = visit;
+      await visit.open(at);
       const section = page.locator(`[id$="${at.slice(at.indexOf("#") + 1)}"]`).first();
       await section
         .getByRole("button", { name: /Test Request/ })

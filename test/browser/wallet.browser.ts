@@ -3,22 +3,18 @@
  *
  *     npm test -- test/browser/wallet.browser.ts
  */
-import { join } from "node:path";
 import { expect } from "chai";
-import type { Browser } from "playwright-core";
 import type { AccountOfClient } from "#src/apis/wallet/clients.ts";
 import { issueSignInCode } from "#src/identity/console-sessions.ts";
 import { localOperator } from "#src/identity/people.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { aTransfer, type Wallet, WalletServer } from "../apis/wallet/operations/server.ts";
-import { desktop, launchChromium, Visit } from "./support/visits.ts";
-
-const narrow = { width: 375, height: 740 };
+import { TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("the wallet in the console", () => {
   const server = new WalletServer();
   let both: TestServer;
-  let browser: Browser;
+  const browser = new TestBrowser();
   let visit: Visit;
   let wallet: Wallet;
   let [payer, payee]: AccountOfClient[] = [];
@@ -32,59 +28,34 @@ describe("the wallet in the console", () => {
     const body = { ...aTransfer(payer.account.accountNo, payee.account.accountNo), amount: "250.00" };
     ({ reference } = body);
     await server.ask("POST", "/transfer", { as: wallet, body });
-    browser = await launchChromium();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.SCREENSHOTS !== undefined)
-      await visit?.page.screenshot({ path: join(process.env.SCREENSHOTS, "failed.png") });
-    await visit?.end();
   });
   after(async () => {
-    await browser?.close();
     await both?.stop();
     await server.stop();
   });
 
-  async function isForEverybody(name: string): Promise<void> {
-    const look = async (as: string) => {
-      if (process.env.SCREENSHOTS !== undefined)
-        await visit.page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}${as}.png`) });
-      expect(await visit.barriers(), `${name}${as}`).to.deep.equal([]);
-      expect(await visit.overhang(), `${name}${as}`).to.equal(0);
-    };
-    await look("");
-    await visit.page.getByRole("button", { name: "Dark mode" }).click();
-    await look("-dark");
-    await visit.page.setViewportSize(narrow);
-    await look("-narrow");
-    await visit.page.setViewportSize(desktop);
-    await visit.page.getByRole("button", { name: "Dark mode" }).click();
-    expect(visit.faults).to.deep.equal([]);
-  }
-
   it("leads from an integrator to its accounts, a statement and a transfer's entries; and proves the books", async () => {
-    visit = await Visit.begin(browser, both.url, { viewport: desktop });
+    visit = await browser.visit(both.url);
     const { page } = visit;
-    page.setDefaultTimeout(10_000);
     const operator = await server.database.operator();
     await visit.open(`/console/sign-in#${await issueSignInCode(operator, await localOperator(operator))}`);
     await page.getByRole("link", { name: "Wallet" }).click();
     await page.getByRole("row", { name: /Acme Pay.*onboarded/ }).waitFor();
-    await isForEverybody("wallet");
+    await visit.isForEverybody("wallet");
     await page.getByRole("link", { name: "Acme Pay" }).click();
     await page.getByRole("row", { name: /Ada Obi client 750\.00 NGN/ }).waitFor();
     await page.getByRole("button", { name: "Prove these books" }).click();
     await page.getByText("everything holds").waitFor();
-    await isForEverybody("wallet-accounts");
+    await visit.isForEverybody("wallet-accounts");
     await page.getByRole("link", { name: payer?.account.accountNo ?? "" }).click();
     await page.getByRole("row", { name: /−250\.00 750\.00/ }).waitFor();
     await page.getByRole("row", { name: /\+1000\.00 1000\.00/ }).waitFor();
-    await isForEverybody("wallet-statement");
+    await visit.isForEverybody("wallet-statement");
     await page.getByRole("link", { name: reference }).click();
     await page.getByRole("heading", { name: `Transfer ${reference}` }).waitFor();
     await page.getByText("SETTLED").waitFor();
     await page.getByRole("link", { name: payee?.account.accountNo ?? "" }).waitFor();
-    await isForEverybody("wallet-transfer");
+    await visit.isForEverybody("wallet-transfer");
     await visit.open(`/console/-/wallet/${wallet.integrator.id}/transfers/nothing`);
     await page.getByText("There is no such transfer.").waitFor();
     expect(visit.faults).to.deep.equal([]);

@@ -10,12 +10,12 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { MetricQuestions } from "#test/apis/observability/operations/metrics.ts";
 import { observabilityServer } from "#test/apis/observability/operations/server.ts";
 import { aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
-import { launchChromium } from "./support/visits.ts";
+import { TestBrowser } from "./support/visits.ts";
 
 const library = readFileSync(
   join(dirname(createRequire(import.meta.url).resolve("web-vitals")), "web-vitals.iife.js"),
@@ -38,11 +38,7 @@ async function startShop(page: (origin: string) => string, mint: () => Promise<s
 describe("web-vitals in Chromium, on a page of another origin", () => {
   const server = observabilityServer();
   const metrics = new MetricQuestions(server);
-  let browser: Browser;
-  before(async () => {
-    browser = await launchChromium();
-  });
-  after(() => browser?.close());
+  const browser = new TestBrowser();
 
   const html = (mintFirst: boolean) => `<!doctype html><title>Shop</title><h1>Cart</h1>
     <p style="font-size: 40px">Three things that you wanted.</p>
@@ -82,7 +78,7 @@ describe("web-vitals in Chromium, on a page of another origin", () => {
       project.id,
       [allowedOrigin(origin)],
     ]);
-    const page = await browser.newPage();
+    const page = await browser.page();
     await page.goto(`${origin}/cart?token=secret#top`);
     await page.getByRole("button").click();
     await page.getByText("Bought").waitFor();

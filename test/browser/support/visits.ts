@@ -1,12 +1,21 @@
 /** Chromium, and visits of pages that remember everything they should not have done. */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { AxeResults, Result } from "axe-core";
+import { expect } from "chai";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Pictures are kept in this folder where it is set. */
+const pictures = process.env.SCREENSHOTS;
+
+export const desktop = { width: 1280, height: 900 };
+export const phone = { width: 360, height: 740 };
+export const narrow = { width: 375, height: 740 };
 
 export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   if (!existsSync(executablePath)) {
@@ -25,6 +34,55 @@ export function launchChromium(more: readonly string[] = []): Promise<Browser> {
       ...more,
     ],
   });
+}
+
+/**
+ * Chromium for the tests of the surrounding `describe`, where it is made: it begins before them. A visit ends with its test, and
+ * leaves a picture of how it failed.
+ */
+export class TestBrowser {
+  #chromium: Browser | undefined;
+  readonly #visits: Visit[] = [];
+
+  /** @param more arguments of Chromium, asked for once what was prepared before is there. */
+  constructor(more: () => readonly string[] = () => []) {
+    const visits = this.#visits;
+    before(async () => {
+      this.#chromium = await launchChromium(more());
+    });
+    afterEach(async function () {
+      for (const visit of visits.splice(0)) {
+        if (this.currentTest?.state === "failed") await visit.picture("failed");
+        await visit.end();
+      }
+    });
+    after(() => this.#chromium?.close());
+  }
+
+  async visit(...where: VisitParameters): Promise<Visit> {
+    const visit = await Visit.begin(this.#begun, ...where);
+    this.#visits.push(visit);
+    return visit;
+  }
+
+  /** A page that nobody watches. */
+  page(options: BrowserContextOptions = {}): Promise<Page> {
+    return newPage(this.#begun, options);
+  }
+
+  get #begun(): Browser {
+    if (this.#chromium === undefined) throw new Error("Chromium has not begun yet");
+    return this.#chromium;
+  }
+}
+
+type VisitParameters = [origin: string, options?: BrowserContextOptions, elsewhere?: readonly string[]];
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  // What is awaited takes as long as a busy machine needs: Mocha's limit ends it.
+  page.setDefaultTimeout(0);
+  return page;
 }
 
 export class Visit {
@@ -55,17 +113,12 @@ export class Visit {
     });
   }
 
-  /** A browser window of its own, which nothing has been kept in. It may also go to the origins `elsewhere`. */
+  /** A window of its own, which nothing has been kept in. It may also go to the origins `elsewhere`. */
   static async begin(
     browser: Browser,
-    origin: string,
-    options: BrowserContextOptions = {},
-    elsewhere: readonly string[] = [],
+    ...[origin, options = { viewport: desktop }, elsewhere = []]: VisitParameters
   ): Promise<Visit> {
-    const page = await (await browser.newContext(options)).newPage();
-    // What is awaited takes as long as a busy machine needs: Mocha's limit ends it.
-    page.setDefaultTimeout(0);
-    return new Visit(page, origin, elsewhere);
+    return new Visit(await newPage(browser, options), origin, elsewhere);
   }
 
   /** Resolves when the page is there with all that its HTML names; a reference goes on drawing itself. */
@@ -75,6 +128,28 @@ export class Visit {
 
   end(): Promise<void> {
     return this.page.context().close();
+  }
+
+  async picture(name: string): Promise<void> {
+    if (pictures !== undefined) await this.page.screenshot({ path: join(pictures, `${name}.png`) });
+  }
+
+  /** What a page of the console is like for everybody: in the light, in the dark, and on a phone. It is left as it was. */
+  async isForEverybody(name: string): Promise<void> {
+    const look = async (as: string) => {
+      await this.picture(`${name}${as}`);
+      expect(await this.barriers(), `${name}${as}`).to.deep.equal([]);
+      expect(await this.overhang(), `${name}${as}`).to.equal(0);
+    };
+    const otherMode = this.page.getByRole("button", { name: "Dark mode" });
+    await look("");
+    await otherMode.click();
+    await look("-dark");
+    await this.page.setViewportSize(narrow);
+    await look("-narrow");
+    await this.page.setViewportSize(desktop);
+    await otherMode.click();
+    expect(this.faults).to.deep.equal([]);
   }
 
   /** What axe finds wrong with the page once nothing is loading, where it is serious or critical: what loads is pale. */
@@ -104,6 +179,3 @@ export class Visit {
     return this.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
   }
 }
-
-export const desktop = { width: 1280, height: 900 };
-export const phone = { width: 360, height: 740 };
