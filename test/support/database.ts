@@ -22,14 +22,16 @@ export interface TestDatabaseOptions extends Partial<DatabaseOptions> {
 }
 
 /** An empty database with the whole schema, of the caller's own. Call `drop` in `after`. */
-export async function createTestDatabase({ as, ...options }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ as, ...given }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { url, ownerUrl, nodes } = await testPostgres();
   const name = `${databaseOf(ownerUrl)}_${randomBytes(8).toString("hex")}`;
   await cloneOnEach(nodes, name);
   const owners = withDatabase(ownerUrl, name);
   const own = as === "owner" ? owners : withDatabase(url, name);
-  const database = await openDatabase(own, { entities, migrations, poolSize: 10, ...options });
-  const owner = new pg.Pool({ connectionString: owners, max: 2 });
+  const database = await openDatabase(own, { entities, migrations, poolSize: 10, ...given });
+  // The statements that look at all tables are planned once, not with each look.
+  const options = "-c plan_cache_mode=force_generic_plan";
+  const owner = new pg.Pool({ connectionString: owners, max: 2, options });
   owner.on("error", () => {});
   let operator: Promise<Database> | undefined;
   return {
