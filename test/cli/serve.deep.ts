@@ -125,7 +125,7 @@ describe("accord serve", () => {
       const { code, errors } = await accord(command, { env });
       expect(code).to.equal(1);
       expect(errors).to.match(
-        /^The database of the Accord that runs on \S+ cannot be used: .*ECONNREFUSED.* Try again then.*\n$/,
+        /^The database of the Accord that runs on \S+ cannot be used: connect (?:ENOENT|ECONNREFUSED) \S+\. .*Try again then.*\n$/,
       );
       expect(errors).to.include(folder);
     }
