@@ -1,4 +1,5 @@
-/** `npm run bench [-- names…]`: prints the figures behind docs/performance.md. Nothing else should run meanwhile. */
+/** `npm run bench [-- names…]`: prints the figures behind docs/performance.md. */
+import { Argument, Command } from "commander";
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   engine: async () => (await import("./engine/index.ts")).benchEngine(),
@@ -30,11 +31,11 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
 };
 
-const asked = process.argv.slice(2).filter((name) => name !== "bench");
-const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
-if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`);
-  process.exitCode = 1;
-} else {
-  for (const name of asked.length > 0 ? asked : Object.keys(benches)) await benches[name]?.();
-}
+// `accord bench` loads this file, and its own name stands before the arguments.
+const { args } = new Command("npm run bench --")
+  .description(
+    "Measures the budgets, each against what it is compared with, and prints both; see docs/performance.md. Nothing else should run meanwhile.",
+  )
+  .addArgument(new Argument("[names...]", "which benchmarks; all when left out").choices(Object.keys(benches)))
+  .parse(process.argv.slice(import.meta.main ? 2 : 3), { from: "user" });
+for (const name of args.length > 0 ? args : Object.keys(benches)) await benches[name]?.();

@@ -7,7 +7,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { Argument, Command } from "commander";
 
 const project = join(import.meta.dirname, "..");
 const modules = join(project, "node_modules");
@@ -31,21 +31,18 @@ const checks: Readonly<Record<string, readonly [script: string, ...args: string[
 };
 
 // `accord check` loads this file, and its own name stands before the arguments.
-const { values, positionals: named } = parseArgs({
-  args: process.argv.slice(import.meta.main ? 2 : 3),
-  options: { against: { type: "string" } },
-  allowPositionals: true,
-});
-const { against } = values;
-const unknown = named.filter((name) => !Object.hasOwn(checks, name));
-if (unknown.length > 0) {
-  console.error(`There is no check ${unknown.join(", ")}. One of: ${Object.keys(checks).join(", ")}.`);
-  process.exitCode = 1;
-} else {
-  const all = named.length === 0 && against === undefined;
-  for (const [name, command] of Object.entries(checks)) if (all || named.includes(name)) run(name, command);
-  if (against !== undefined) run("breaking changes", [join(project, "scripts/check-breaking.ts"), against]);
-}
+const command = new Command("npm run check --")
+  .description(
+    "Checks documents, generated code, types, lint, layers, and exports that only tests use, without running a test.",
+  )
+  .addArgument(new Argument("[names...]", "which checks; all when left out").choices(Object.keys(checks)))
+  .option("--against <release>", "a tag: fail on what breaks its clients without a higher major version")
+  .parse(process.argv.slice(import.meta.main ? 2 : 3), { from: "user" });
+const named = command.args;
+const { against } = command.opts<{ against?: string }>();
+const all = named.length === 0 && against === undefined;
+for (const [name, check] of Object.entries(checks)) if (all || named.includes(name)) run(name, check);
+if (against !== undefined) run("breaking changes", [join(project, "scripts/check-breaking.ts"), against]);
 
 function run(name: string, command: readonly string[]): void {
   const started = performance.now();

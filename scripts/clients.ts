@@ -7,12 +7,12 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { Command, Option } from "commander";
 import { kinds } from "./clients/kinds.ts";
 import type { Pair } from "./clients/languages.ts";
 import { storyOnMock } from "./clients/mock.ts";
 import { startMock, startServer } from "./clients/server.ts";
-import { apis, made, missingTools, prepareTools } from "./clients/tools.ts";
+import { apiOption, made, missingTools, prepareTools } from "./clients/tools.ts";
 import { metWarnings } from "./clients/warnings.ts";
 
 const steps = ["generate", "compile", "story", "mock", "guides"] as const;
@@ -25,11 +25,16 @@ interface Row {
   failed?: string;
 }
 
-const { values } = parseArgs({
-  options: { api: { type: "string", multiple: true }, client: { type: "string", multiple: true } },
-});
-const chosenApis = chosen("API", apis, values.api);
-const chosenKinds = chosen("client", Object.keys(kinds), values.client);
+const { api: chosenApis, client: chosenKinds } = new Command("npm run clients --")
+  .description(
+    "Generates a client of every kind from every API's published document, compiles it, and runs a story of the API with it, against a server and on a mock.",
+  )
+  .addOption(apiOption())
+  .addOption(
+    new Option("--client <kind...>", "only these").choices(Object.keys(kinds)).default(Object.keys(kinds), "all"),
+  )
+  .parse()
+  .opts<{ api: readonly string[]; client: readonly string[] }>();
 
 const missing = missingTools(chosenKinds);
 if (missing.length > 0) {
@@ -102,11 +107,4 @@ function report(rows: readonly Row[]): void {
   }
   console.log("\nWarnings of generators, all explained in docs/guides/clients.md:");
   for (const [words, times] of metWarnings()) console.log(`${String(times).padStart(6)} × ${words}`);
-}
-
-function chosen(what: string, all: readonly string[], named: readonly string[] | undefined): readonly string[] {
-  const unknown = named?.find((name) => !all.includes(name));
-  if (unknown === undefined) return named ?? all;
-  console.error(`There is no ${what} ${unknown}. One of: ${all.join(", ")}.`);
-  process.exit(1);
 }

@@ -10,6 +10,7 @@
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundle, createConfig } from "@redocly/openapi-core";
+import { Command } from "commander";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { refuseFaults } from "#src/contract/document-faults.ts";
 import { errorCodesPage, type ServedDocument, webhookEventsPage } from "./generate/catalogues.ts";
@@ -22,7 +23,11 @@ import { generateTypes } from "./generate/types.ts";
 import { generateValidators } from "./generate/validators.ts";
 
 const project = join(import.meta.dirname, "..");
-const checkOnly = process.argv.includes("--check");
+const { check: checkOnly = false } = new Command("npm run generate --")
+  .description("Writes generated/ from specs/ and console/, and the pages of docs/ that are made of both.")
+  .option("--check", "write nothing; fail when something would change")
+  .parse()
+  .opts<{ check?: boolean }>();
 const written = new Map<string, string>();
 
 emit("docs/settings.md", settingsPage());

@@ -7,14 +7,17 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { Command } from "commander";
 import { guideArguments, guideCommand, guideFile } from "./clients/guide.ts";
 import { run } from "./clients/process.ts";
 import { startMock, startServer } from "./clients/server.ts";
-import { apis, made, missingTools, prepareTools, project } from "./clients/tools.ts";
+import { apiOption, made, missingTools, prepareTools, project } from "./clients/tools.ts";
 
-const { values } = parseArgs({ options: { api: { type: "string", multiple: true } } });
-const chosen = apis.filter((api) => values.api?.includes(api) ?? true);
+const { api: chosen } = new Command("npm run judges --")
+  .description("Has Spectral judge every document, Dredd mocks of the published ones, and Schemathesis a server.")
+  .addOption(apiOption())
+  .parse()
+  .opts<{ api: readonly string[] }>();
 
 /** So many requests come from one tenant in a minute that the usual quotas would hide what lies behind them. */
 const generous = Object.fromEntries(

@@ -1,6 +1,7 @@
 /** What clients are generated and compiled with, and what judges documents and servers. Languages are installed by people, libraries by us. */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Option } from "commander";
 import { isInstalled, run } from "./process.ts";
 
 export const project = join(import.meta.dirname, "../..");
@@ -10,6 +11,9 @@ export const made = join(project, ".clients");
 export const toolFiles = join(project, "clients/tools");
 
 export const apis = ["observability", "insurance", "wallet", "placeholder", "ordering", "management"] as const;
+
+/** Of a command line: `--api wallet`, which can be given several times. */
+export const apiOption = () => new Option("--api <name...>", "only these").choices(apis).default(apis, "all");
 
 /** Of @openapitools/openapi-generator-cli, the npm package that starts this very program. */
 export const generatorVersion = "7.25.0";
