@@ -15,8 +15,11 @@ export interface SegmentKey {
   /** The day whose partition holds it, since 1970-01-01: its own day, or `freshDay`. */
   readonly partition: number;
   readonly bucket: number;
+  /** A merged set has that of its last input. */
   readonly sequence: number;
   readonly part: number;
+  /** Rises with each merge, so that no other contents ever have the same key. */
+  readonly level: number;
 }
 
 export interface SegmentAbout extends SegmentKey {
@@ -27,7 +30,6 @@ export interface SegmentAbout extends SegmentKey {
   readonly minTime: number;
   readonly maxTime: number;
   readonly items: number;
-  readonly level: number;
 }
 
 /** A segment to which the compaction has not yet assigned a partition and a sequence. */
@@ -145,7 +147,7 @@ export interface StoredSegment<Key> {
   readonly besides: readonly unknown[];
 }
 
-/** Reads listed segments with their payloads, in the order given. Segments deleted since are left out. */
+/** Reads listed segments with their payloads, in the order given. Segments deleted or merged since are left out. */
 export async function* readPayloads<Key extends SegmentKey>(
   on: Queryable,
   { segments, besides }: BlockTables,
@@ -156,11 +158,11 @@ export async function* readPayloads<Key extends SegmentKey>(
     const page = wanted.slice(at, at + pageSegments);
     const { rows } = await on.query<Record<string, unknown> & { nth: string; payload: Buffer }>(
       `SELECT ${["wanted.nth", "stored.payload", ...besides.segments.map((column) => `stored.${column}`)].join(", ")}
-       FROM unnest($3::integer[], $4::integer[], $5::bigint[], $6::integer[])
-         WITH ORDINALITY AS wanted (partition, bucket, sequence, part, nth)
+       FROM unnest($3::integer[], $4::integer[], $5::bigint[], $6::integer[], $7::smallint[])
+         WITH ORDINALITY AS wanted (partition, bucket, sequence, part, level, nth)
        JOIN ${segments} AS stored ON stored.day = ${dateOf("wanted.partition")} AND stored.bucket = wanted.bucket
-         AND stored.sequence = wanted.sequence AND stored.part = wanted.part
-       WHERE stored.project_id = $1 AND stored.environment = $2 AND stored.day = ANY ($7::date[])`,
+         AND stored.sequence = wanted.sequence AND stored.part = wanted.part AND stored.level = wanted.level
+       WHERE stored.project_id = $1 AND stored.environment = $2 AND stored.day = ANY ($8::date[])`,
       [
         projectId,
         environment,
@@ -168,6 +170,7 @@ export async function* readPayloads<Key extends SegmentKey>(
         page.map(({ bucket }) => bucket),
         page.map(({ sequence }) => sequence),
         page.map(({ part }) => part),
+        page.map(({ level }) => level),
         [...new Set(page.map(({ partition }) => partition))].map(dateText),
       ],
     );

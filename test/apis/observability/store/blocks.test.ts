@@ -502,6 +502,41 @@ describe("telemetry in blocks", () => {
     }
   });
 
+  for (const [what, bodyBytes, mergedBefore] of [
+    ["short segments are read", 4, 2],
+    ["the heads of long ones are read", 800, 2],
+    ["the bodies of long ones are read", 800, 3],
+  ] as const)
+    it(`is listed again when sets are merged into one that has the sequence of a listed one before ${what}`, async () => {
+      const tenant = aTenant();
+      const log = new TelemetryWriter(database.pool);
+      const compact = (pool: typeof database.pool) => compactRecordsOf(pool, "logs", tenant);
+      const untilMerging = new Proxy(database.pool, {
+        get: (pool, name) =>
+          name === "query"
+            ? (text: string, values: unknown[]) =>
+                text.includes("SELECT DISTINCT") ? Promise.reject(new Error("ended")) : pool.query(text, values)
+            : Reflect.get(pool, name, pool),
+      });
+      for (let set = 1; set <= 8; set++) {
+        const row = () =>
+          aLog({ serviceName: set === 8 ? "late" : "early", bodyText: randomBytes(bodyBytes / 2).toString("hex") });
+        const rows = Array.from({ length: 10 }, row);
+        await log.append(tenant, { kind: "logs", batchId: randomBytes(16), rows }, plenty);
+        expect(await compact(untilMerging).catch(({ message }: Error) => message)).to.equal("ended");
+      }
+      let queries = 0;
+      const query = async (...given: Parameters<typeof database.pool.query>) => {
+        if (++queries === mergedBefore) expect(await compact(database.pool)).to.deep.equal({ items: 0, merged: 1 });
+        return await database.pool.query(...given);
+      };
+      const db = { query } as unknown as typeof database.pool;
+      const { items, nextCursor } = await listLogs(db, cursors, tenant, { service: "late" }, { limit: 20 });
+      expect(queries).to.be.greaterThan(mergedBefore);
+      expect(items.map(({ serviceName }) => serviceName)).to.deep.equal(new Array(10).fill("late"));
+      expect(nextCursor).to.equal(null);
+    });
+
   it("is compacted once by two workers, and again after one that was ended", async () => {
     const tenant = aTenant();
     const log = new TelemetryWriter(database.pool);

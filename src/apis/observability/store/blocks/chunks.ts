@@ -10,13 +10,14 @@ import type { Tenant } from "../../records.ts";
 import { type FilterColumn, hasGrams, hasToken, tokenHash } from "./filters.ts";
 import { type BodyOf, type HeadOf, type RecordKind, readBody, readHead } from "./kind.ts";
 
-/** Where a chunk is. It is never changed, but compaction may replace it by another one. */
+/** Where a chunk is. What has one key is never changed, but compaction may replace it by a chunk with another one. */
 export interface ChunkKey {
-  /** Of a block; null of a segment, which has the others. */
+  /** Of a block; null of a segment, which has the others (see `SegmentKey`). */
   readonly blockId: number | null;
   readonly partition: number;
   readonly sequence: number;
   readonly part: number;
+  readonly level: number;
 }
 
 export interface ChunkAbout extends ChunkKey {
@@ -58,6 +59,7 @@ interface AboutRow {
   readonly partition: number;
   readonly sequence: string;
   readonly part: number;
+  readonly level: number;
   readonly first_key: string;
   readonly last_key: string;
   readonly min_time: string;
@@ -98,12 +100,13 @@ export async function listChunks(
   const from = Math.max(freshDay + 1, Math.min(dayOf(receivedFrom), largestDay));
   // Primary keys, which begin with project_id and environment.
   const { rows } = await db.query<AboutRow>(
-    `SELECT block_id, 0 AS partition, 0::bigint AS sequence, 0 AS part, first_key, last_key, min_time, max_time, items,
+    `SELECT block_id, 0 AS partition, 0::bigint AS sequence, 0 AS part, 0::smallint AS level, first_key, last_key, min_time,
+       max_time, items,
        octet_length(payload) AS bytes
      FROM ${blocks} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
        AND block_id >= $6${ofBoth}
      UNION ALL
-     SELECT NULL, day - DATE '1970-01-01', sequence, part, first_key, last_key, min_time, max_time, items,
+     SELECT NULL, day - DATE '1970-01-01', sequence, part, level, first_key, last_key, min_time, max_time, items,
        octet_length(payload)
      FROM ${segments} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
        AND sequence >= $6 AND bucket = 0 AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})${[ofBoth, ...ofSegments].join(" AND ")}
@@ -115,6 +118,7 @@ export async function listChunks(
     partition: row.partition,
     sequence: Number(row.sequence),
     part: row.part,
+    level: row.level,
     firstKey: Number(row.first_key),
     lastKey: Number(row.last_key),
     minTime: Number(row.min_time),
@@ -163,7 +167,7 @@ export async function* readChunks<Kind extends RecordKind>(
     const stored = await payloadsOf(db, kind, tenant, some, withBodies);
     slice.begin();
     for (const about of some) {
-      const row = stored.get(nameOf(about));
+      const row = stored.get(nameOfChunk(about));
       if (row === undefined) {
         if (skipsGone) continue;
         throw new ChunkGone();
@@ -182,8 +186,8 @@ async function opened<T>(work: Sliceable<T>, { length }: Buffer, slice: Slice): 
   return length < longBody ? atOnce(work) : await slice.run(work);
 }
 
-const nameOf = ({ blockId, partition, sequence, part }: ChunkKey): string =>
-  blockId === null ? `${partition} ${sequence} ${part}` : String(blockId);
+export const nameOfChunk = ({ blockId, partition, sequence, part, level }: ChunkKey): string =>
+  blockId === null ? `${partition} ${sequence} ${part} ${level}` : String(blockId);
 
 interface PayloadRow {
   readonly head_bytes: number;
@@ -218,22 +222,24 @@ async function payloadsOf(
       new Date(day * dayMs).toISOString().slice(0, 10),
     );
     // Primary key (project_id, environment, day, bucket, sequence, part).
-    const { rows } = await db.query<PayloadRow & { partition: number; sequence: string; part: number }>(
-      `SELECT wanted.partition, wanted.sequence, wanted.part, head_bytes, ${bytes} AS bytes
-       FROM unnest($3::integer[], $4::bigint[], $5::integer[]) AS wanted (partition, sequence, part)
+    const { rows } = await db.query<PayloadRow & { nth: string }>(
+      `SELECT wanted.nth, head_bytes, ${bytes} AS bytes
+       FROM unnest($3::integer[], $4::bigint[], $5::integer[], $6::smallint[])
+         WITH ORDINALITY AS wanted (partition, sequence, part, level, nth)
        JOIN ${segments} AS stored ON stored.day = DATE '1970-01-01' + wanted.partition AND stored.bucket = 0
-         AND stored.sequence = wanted.sequence AND stored.part = wanted.part
-       WHERE stored.project_id = $1 AND stored.environment = $2 AND stored.day = ANY ($6::date[])`,
+         AND stored.sequence = wanted.sequence AND stored.part = wanted.part AND stored.level = wanted.level
+       WHERE stored.project_id = $1 AND stored.environment = $2 AND stored.day = ANY ($7::date[])`,
       [
         projectId,
         environment,
         column(({ partition }) => partition),
         column(({ sequence }) => sequence),
         column(({ part }) => part),
+        column(({ level }) => level),
         days,
       ],
     );
-    for (const row of rows) found.set(`${row.partition} ${Number(row.sequence)} ${row.part}`, row);
+    for (const row of rows) found.set(nameOfChunk(places[Number(row.nth) - 1] as ChunkAbout), row);
   }
   return found;
 }
@@ -273,14 +279,14 @@ export async function* newestChunks<Kind extends RecordKind>(
   // Readers often need the first ones only.
   for (let most = firstListed; ; most += moreListed) {
     const listed = await listChunks(db, kind, tenant, wanted, most);
-    const left = listed.filter((about) => !done.has(nameOf(about)));
+    const left = listed.filter((about) => !done.has(nameOfChunk(about)));
     // A chunk that was read is not listed any more: compaction has moved its records to another one.
     if (listed.length - left.length < done.size) throw new ChunkGone();
     let at = 0;
     let first = 0;
     for (let sum = 0; sum < items && first < Math.min(left.length, mostAtOnce); first++) sum += left[first]?.items ?? 0;
     for await (const chunk of readChunks(db, kind, tenant, left, withBodies, { first: Math.max(first, 1) })) {
-      done.add(nameOf(chunk.about));
+      done.add(nameOfChunk(chunk.about));
       const isMore = ++at < left.length || listed.length === most;
       next = Math.min(next, (left[at] ?? chunk.about).lastKey);
       yield { ...chunk, next: isMore ? next : null };

@@ -92,6 +92,7 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
             partition: 0,
             sequence: 0,
             part: 0,
+            level: 0,
             firstKey,
             lastKey,
             minTime,
