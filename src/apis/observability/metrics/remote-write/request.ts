@@ -21,8 +21,9 @@ export const requestLimits = {
   samples: 2_000_000,
   "histograms and exemplars": 250_000,
   "described metrics": 100_000,
+  /** Version 2.0 names one text many times, here and below. */
+  "characters of descriptions": 16 * 1024 * 1024,
   symbols: 2_000_000,
-  /** Version 2.0 names one text many times. */
   "bytes of labels, those of exemplars included": 32 * 1024 * 1024,
 } as const;
 
@@ -107,6 +108,9 @@ const longestRecord = Math.max(...Object.values(recordBytes));
 export class WriteCollector extends BatchColumns {
   readonly #rejections = new Rejections();
   #refusedRecords = 0;
+  readonly #helps = new StoredTexts(4096);
+  readonly #units = new StoredTexts(256);
+  #described = 0;
 
   constructor() {
     super(2048);
@@ -159,15 +163,34 @@ export class WriteCollector extends BatchColumns {
     checkLimit("described metrics", this.metadata.size);
   }
 
-  /** The metadata of a metric, without characters that the database cannot store. */
-  describe(metric: string, type: number, help: string, unit: string): void {
+  /** The metadata of a metric, without characters that the database cannot store. Throws Problem PAYLOAD_TOO_LARGE. */
+  describe(metric: string, type: number, givenHelp: string, givenUnit: string): void {
     const name = stored(metric, 1024);
     if (name === "" || name !== metric) return;
-    this.metadata.set(name, {
-      type: metricTypes[type] ?? "unknown",
-      help: stored(help, 4096),
-      unit: stored(unit, 256),
-    });
+    const [help, unit] = [this.#helps.of(givenHelp), this.#units.of(givenUnit)];
+    this.#described += help.length + unit.length;
+    checkLimit("characters of descriptions", this.#described);
+    this.metadata.set(name, { type: metricTypes[type] ?? "unknown", help, unit });
+  }
+}
+
+/** Texts as they are stored, each made once, however many metrics it describes. */
+class StoredTexts {
+  readonly #most: number;
+  readonly #known = new Map<string, string>();
+
+  /** @param most characters that are kept of a text. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  of(text: string): string {
+    let known = this.#known.get(text);
+    if (known === undefined) {
+      known = stored(text, this.#most);
+      this.#known.set(text, known);
+    }
+    return known;
   }
 }
 

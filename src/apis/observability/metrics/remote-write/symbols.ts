@@ -11,6 +11,7 @@ export class Symbols {
   readonly #bytes: Buffer;
   /** Where each begins and ends. */
   #places = new Uint32Array(1024);
+  readonly #texts = new Map<number, string>();
   length = 0;
 
   constructor(bytes: Buffer) {
@@ -33,9 +34,14 @@ export class Symbols {
     return this.#bytes.subarray(this.#places[2 * index], this.#places[2 * index + 1]);
   }
 
-  /** Or its beginning, when it is longer than anything that is kept; nothing where there is none. */
+  /** Or its beginning, when it is longer than anything that is kept; nothing where there is none. Made once for each symbol. */
   text(index: number): string {
-    return this.get(index)?.toString("utf8", 0, textBytes) ?? "";
+    let text = this.#texts.get(index);
+    if (text === undefined) {
+      text = this.get(index)?.toString("utf8", 0, textBytes) ?? "";
+      this.#texts.set(index, text);
+    }
+    return text;
   }
 }
 

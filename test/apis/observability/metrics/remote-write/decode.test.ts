@@ -315,6 +315,19 @@ describe("remote write", () => {
       expect(refused(encodeWrite("v2", { symbols, timeseries: timeseries.slice(0, 500) }), "v2")).to.equal(null);
     });
 
+    it("is refused when one symbol would describe many metrics at length", () => {
+      const names = Array.from({ length: 4_097 }, (_, at) => `metric_${at}`);
+      const symbols = ["", "__name__", "…".repeat(16_384 / 3), ...names];
+      const timeseries = names.map((_, at) => ({ labels_refs: [1, at + 3], metadata: { type: 1, help_ref: 2 } }));
+      const write = (count: number) => encodeWrite("v2", { symbols, timeseries: timeseries.slice(0, count) });
+      expect(refused(write(4_097), "v2"))
+        .to.be.instanceOf(Problem)
+        .with.property("code", "PAYLOAD_TOO_LARGE");
+      const { batch } = atOnce(decodeWriteV2(write(4_096)));
+      expect(batch.metadata.size).to.equal(4_096);
+      expect(batch.metadata.get("metric_7")).to.deep.equal({ type: "counter", help: "…".repeat(4_096), unit: "" });
+    });
+
     it("loses the series of it that has too many labels, or too long ones, and nothing else", () => {
       const up = { labels_refs: [1, 2], samples: [{ value: 1, timestamp: 1 }] };
       const symbols = ["", "__name__", "up", "x".repeat(70_000)];
