@@ -3,6 +3,7 @@
 import { indexedText } from "../indexed-text.ts";
 import { long, number, type ReaderOf } from "./blocks/columns.ts";
 import { name, repeatedId } from "./blocks/dictionaries.ts";
+import { mixed } from "./blocks/filters.ts";
 import { id } from "./blocks/ids.ts";
 import { type DistinctKind, ownColumns, recordTables, writeIdentity } from "./blocks/kind.ts";
 import { text } from "./blocks/texts.ts";
@@ -56,24 +57,38 @@ export const spanRecords: DistinctKind<typeof head, typeof body> = {
     }
   },
 
-  identities({ traceId, spanId, receivedAt }, after) {
+  identities(head, after) {
+    const { spanId, receivedAt } = head;
     const words = new Uint32Array(2 * spanId.length);
     let count = 0;
     for (let index = 0; index < spanId.length; index++)
-      if (receivedAt.get(index) > after) writeSpanIdentity(words, 2 * count++, traceId, spanId, index);
+      if (receivedAt.get(index) > after) writeSpanIdentity(words, 2 * count++, head, index);
     return words.subarray(0, 2 * count);
   },
 };
 
-/** Writes the identity of the span at `index`: its trace and its id. */
+/** What the identity of a span is made of. */
+interface Identified {
+  readonly traceId: ReaderOf<typeof head.traceId>;
+  readonly spanId: ReaderOf<typeof head.spanId>;
+  readonly time: ReaderOf<typeof head.time>;
+}
+
+const start = new BigInt64Array(1);
+const startWords = new Uint32Array(start.buffer);
+
+/** Writes the identity of the span at `index`: its trace, its id and its start, as the two sides of a call may share an id. */
 export function writeSpanIdentity(
   words: Uint32Array,
   at: number,
-  traceId: ReaderOf<typeof head.traceId>,
-  spanId: ReaderOf<typeof head.spanId>,
+  { traceId, spanId, time }: Identified,
   index: number,
 ): void {
   writeIdentity(words, at, traceId.get(index) as Uint8Array, spanId.bytes, 8 * index, 8 * index + 8);
+  start[0] = time.get(index);
+  const first = mixed((words[at] as number) ^ (startWords[0] as number));
+  words[at] = first;
+  words[at + 1] = mixed((words[at + 1] as number) ^ (startWords[1] as number) ^ first);
 }
 
 export type SpanRecords = typeof spanRecords;

@@ -118,11 +118,10 @@ async function identitiesOf(batches: readonly OpenRecords<SpanRecords>[], slice:
   const times = new Float64Array(count);
   let at = 0;
   for (const { head } of batches) {
-    const { traceId, spanId, time } = head;
-    for (let index = 0; index < spanId.length; index++, at++) {
+    for (let index = 0; index < head.spanId.length; index++, at++) {
       if (index % spansAtOnce === 0 && slice.isOver) await slice.next();
-      writeSpanIdentity(identities, 2 * at, traceId, spanId, index);
-      times[at] = millisecondsOf(time.get(index));
+      writeSpanIdentity(identities, 2 * at, head, index);
+      times[at] = millisecondsOf(head.time.get(index));
     }
   }
   return { identities, times };

@@ -127,6 +127,20 @@ describe("the telemetry writer", () => {
       }
     });
 
+    it("stores both sides of a call that share an id, whatever else was stored at the same time", async () => {
+      const client = aSpan();
+      const startTimeUnixNano = client.startTimeUnixNano + 2_000_000n;
+      const server = { ...client, startTimeUnixNano, endTimeUnixNano: startTimeUnixNano + 1_000_000n };
+      const both = aTenant();
+      const log = new TelemetryWriter(database.pool);
+      expect(await log.append(both, spanBatch(client, server), plenty)).to.include({ stored: 2, deduped: 0 });
+      const one = aTenant();
+      const another = aSpan({ startTimeUnixNano });
+      expect(await log.append(one, spanBatch(client, another), plenty)).to.include({ stored: 2 });
+      expect(await log.append(one, spanBatch(server), plenty)).to.include({ stored: 1, deduped: 0 });
+      expect(await log.append(one, spanBatch(client, server), plenty)).to.include({ stored: 0, deduped: 2 });
+    });
+
     it("stores a span once, whether it repeats in the request, in another or in another process", async () => {
       const tenant = aTenant();
       const span = aSpan();
