@@ -28,6 +28,7 @@ export const reasons = {
   notUnicode: "text is not well-formed Unicode",
   size: "it is larger than 2 MiB",
   values: "it holds more than 100000 attributes, values, events and links",
+  numbers: "its buckets hold more than 300000 numbers",
   depth: "values are nested deeper than 32 levels",
   time: (field: string) => `${field} must be less than 2^63`,
 } as const;

@@ -8,6 +8,10 @@ export const limits = {
   values: 2_000_000,
   /** The same in one record, resource or scope, which is read without a pause. */
   recordValues: 100_000,
+  /** Buckets or quantiles of one data point. */
+  buckets: 10_000,
+  /** Counts and bounds of buckets in one metric, which is read without a pause. */
+  recordNumbers: 300_000,
   /** Bytes of one record, resource or scope, in either encoding. */
   recordBytes: 2 * 1024 * 1024,
   /** Fields of protobuf that no message of ours has. */

@@ -155,6 +155,27 @@ describe("OTLP metrics in two encodings", () => {
     }
   });
 
+  it("have at most 300,000 numbers in the buckets of one metric, and 10,000 buckets in a point", () => {
+    const point = (buckets: number) => ({ timeUnixNano: "1", positive: { bucketCounts: Array(buckets).fill("1") } });
+    const dataPoints = (count: number) => Array.from({ length: count }, () => point(10_000));
+    const metrics = [
+      { name: "most", exponentialHistogram: { dataPoints: dataPoints(30) } },
+      { name: "more", exponentialHistogram: { dataPoints: [...dataPoints(30), point(1)] } },
+      { name: "long", exponentialHistogram: { dataPoints: [point(2), point(10_001), point(3)] } },
+    ];
+    for (const encoding of encodings) {
+      const given = encodeMetrics({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }, encoding);
+      const { records, rejected, errorMessage } = read(given, encoding);
+      expect(records.map(({ name, data }) => [name, data?.points.length])).to.deep.equal([
+        ["most", 30],
+        ["long", 2],
+      ]);
+      expect(records[1]?.refused.map(({ reason }) => reason)).to.deep.equal(["it has more than 10000 buckets"]);
+      expect(rejected).to.equal(31);
+      expect(errorMessage).to.include("its buckets hold more than 300000 numbers");
+    }
+  });
+
   it("are at most 100,000 data points", () => {
     const dataPoints = Array.from({ length: 20_001 }, () => ({}));
     const metrics = Array.from({ length: 5 }, () => ({ name: "many", gauge: { dataPoints } }));

@@ -1,5 +1,6 @@
 import type { Origin } from "../batch.ts";
-import { RecordFault } from "../faults.ts";
+import { RecordFault, reasons } from "../faults.ts";
+import { limits } from "../limits.ts";
 import type { MetricData, OtlpMetric, RefusedPoint, Temporality } from "../metric.ts";
 import { dataFields } from "../metric.ts";
 import { logSpanId, logTraceId, storableTime } from "../record-rules.ts";
@@ -8,8 +9,6 @@ import type { JsonValues } from "./values.ts";
 
 const temporalityNames = ["UNSPECIFIED", "DELTA", "CUMULATIVE"].map((name) => `AGGREGATION_TEMPORALITY_${name}`);
 const noRecordedValue = 1;
-/** Of one histogram, and quantiles of a summary: SDKs have 160 at most unless told otherwise. */
-const maxBuckets = 10_000;
 
 /**
  * Reads a metric (opentelemetry.proto.metrics.v1.Metric) with its data points. Points that cannot be stored are left out and
@@ -44,6 +43,8 @@ class PointReader {
   readonly #reader: JsonReader;
   readonly #values: JsonValues;
   readonly #refused: RefusedPoint[];
+  /** In lists. */
+  #numbers = 0;
 
   constructor(reader: JsonReader, values: JsonValues, refused: RefusedPoint[]) {
     this.#reader = reader;
@@ -120,6 +121,8 @@ class PointReader {
         this.#refused.push({ pointer: `/${field}/dataPoints/${index}`, reason: fault.reason });
       }
     }
+    // As in protobuf, where it is found before any point is read.
+    if (this.#numbers > limits.recordNumbers) throw new RecordFault(reasons.numbers);
     return points;
   }
 
@@ -201,7 +204,7 @@ class PointReader {
       const each = reader.object(element);
       return { quantile: this.#optional(each, "quantile") ?? 0, value: this.#optional(each, "value") ?? 0 };
     });
-    if (quantiles.length > maxBuckets) throw new RecordFault(`it has more than ${maxBuckets} quantiles`);
+    if (quantiles.length > limits.buckets) throw new RecordFault(`it has more than ${limits.buckets} quantiles`);
     return {
       ...this.#common(point),
       count: this.#count(point, "count"),
@@ -215,6 +218,9 @@ class PointReader {
   }
 
   #count(parent: JsonObject, name: string): number {
+    const value = this.#reader.field(parent, name);
+    // Most are: no bigint is made of them.
+    if (typeof value === "number" && value >= 0 && Number.isSafeInteger(value)) return value;
     return Number(this.#reader.uint64(parent, name));
   }
 
@@ -229,7 +235,8 @@ class PointReader {
   #list(parent: JsonObject, name: string, read: (holder: JsonObject) => number): number[] {
     const list: number[] = [];
     for (const value of this.#reader.elements(parent, name)) {
-      if (list.length === maxBuckets) throw new RecordFault(`it has more than ${maxBuckets} buckets`);
+      if (++this.#numbers > limits.recordNumbers) throw new RecordFault(reasons.numbers);
+      if (list.length === limits.buckets) throw new RecordFault(`it has more than ${limits.buckets} buckets`);
       list.push(read({ value }));
     }
     return list;

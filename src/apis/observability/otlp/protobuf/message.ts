@@ -51,6 +51,9 @@ const wireTypes: Readonly<Record<Scalar, number>> = {
   bytes: 2,
 };
 
+/** The upper 32 bits of the first integer that is not exact as a number. */
+const exactHigh = 2 ** 21;
+
 const shapes = new Map<MessageType, MessageShape>();
 
 /** Needed for what is unknown or wrong only. Types come from this code only, so the map stays small. */
@@ -67,14 +70,19 @@ function shapeOf(type: MessageType): MessageShape {
 export class MessageReader {
   readonly #reader: ProtobufReader;
   #messages = 0;
+  #numbers = 0;
 
   constructor(reader: ProtobufReader) {
     this.#reader = reader;
   }
 
-  /** Reads from the cursor to the limit. Throws RecordFault when there are too many messages in it, or they are too deep. */
+  /**
+   * Reads from the cursor to the limit. Throws RecordFault when there are too many messages or numbers in it, or they are too deep. Of a
+   * list of numbers no more is read than it takes to refuse it.
+   */
   read(type: MessageType): ReadMessage {
     this.#messages = 0;
+    this.#numbers = 0;
     return this.#message(type, 0);
   }
 
@@ -95,6 +103,7 @@ export class MessageReader {
         const list = (message[field.name] ?? []) as unknown[];
         message[field.name] = list;
         if (packed) this.#packed(field, list);
+        else if (typeof field.type === "string") this.#number(field, list);
         else list.push(this.#value(field, depth));
       } else {
         message[field.name] = this.#value(field, depth);
@@ -106,8 +115,16 @@ export class MessageReader {
   #packed(field: Field, list: unknown[]): void {
     const reader = this.#reader;
     const outer = reader.enter();
-    while (reader.pos < reader.limit) list.push(this.#value(field, 0));
+    while (reader.pos < reader.limit && list.length <= limits.buckets) this.#number(field, list);
+    reader.pos = reader.limit;
     reader.limit = outer;
+  }
+
+  #number(field: Field, list: unknown[]): void {
+    const value = this.#value(field, 0);
+    if (list.length > limits.buckets) return;
+    if (++this.#numbers > limits.recordNumbers) throw new RecordFault(reasons.numbers);
+    list.push(value);
   }
 
   #value({ type }: Field, depth: number): unknown {
@@ -126,7 +143,7 @@ export class MessageReader {
       case "uint32":
         return reader.varint();
       case "int64":
-        return BigInt.asIntN(64, this.#varint64());
+        return BigInt.asIntN(64, BigInt(this.#varint64()));
       case "uint64":
         return this.#varint64();
       case "sint32": {
@@ -136,7 +153,7 @@ export class MessageReader {
       case "fixed32":
         return reader.fixed32();
       case "fixed64":
-        return reader.fixed64();
+        return this.#fixed64();
       case "sfixed64":
         return BigInt.asIntN(64, reader.fixed64());
       case "double": {
@@ -150,9 +167,17 @@ export class MessageReader {
     }
   }
 
-  #varint64(): bigint {
+  /** A number where it is exact: each bigint is an object. */
+  #varint64(): bigint | number {
     const low = this.#reader.varint();
-    return (BigInt(this.#reader.high) << 32n) | BigInt(low);
+    const { high } = this.#reader;
+    return high < exactHigh ? high * 2 ** 32 + low : (BigInt(high) << 32n) | BigInt(low);
+  }
+
+  #fixed64(): bigint | number {
+    const low = this.#reader.words();
+    const { high } = this.#reader;
+    return high < exactHigh ? high * 2 ** 32 + low : (BigInt(high) << 32n) | BigInt(low);
   }
 
   #bytes(): Buffer {
