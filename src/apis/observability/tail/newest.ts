@@ -61,10 +61,10 @@ class Telling {
     slice: Slice,
   ): Promise<void> {
     const first = this.#firstOf(blockId);
-    const matches = this.#tailed.matcher(this.#filters, head, body);
+    const matches = await slice.run(this.#tailed.matcher(this.#filters, head, body));
     if (matches === null) return;
     for (let index = items - 1; index >= first; index--) {
-      if (index % sliceRecords === 0 && slice.isOver) await slice.next();
+      if ((this.#isFiltered || index % sliceRecords === 0) && slice.isOver) await slice.next();
       if (!matches(index)) continue;
       const bytes = this.#tailed.bytesOf(head, index);
       if (this.isFull || this.#bytes + bytes > this.#bounds.mostBytes) {

@@ -84,6 +84,26 @@ describe("columns", () => {
     expect([...found].filter((one) => one === 1)).to.have.lengthOf(10 + 11 - 1);
   });
 
+  it("find a match in long texts wherever it is, looking at a part of them at a time", () => {
+    const pieces = (given: readonly string[], pattern: RegExp): [number, boolean] => {
+      const writer = text.writer();
+      for (const value of given) writer.push(value);
+      const looking = readBack(text, writer, given.length).mayMatch(pattern);
+      for (let steps = 1; ; steps++) {
+        const step = looking.next();
+        if (step.done === true) return [steps, step.value];
+      }
+    };
+    const piece = 128 * 1024;
+    for (const letter of ["a", "ż"])
+      for (const before of [0, piece - 7, piece - 3, piece - 1, piece, 3 * piece - 5]) {
+        const long = letter.repeat(Math.floor(before / Buffer.byteLength(letter)));
+        const around = [long, "Żółw and tortoise", letter.repeat(2 * piece)].join("");
+        expect(pieces(["x", around], /żółw AND/i)[1], `${letter} ${before}`).to.equal(true);
+      }
+    expect(pieces(["a".repeat(10 * piece)], new RegExp(`${"a".repeat(100)}b`, "i"))).to.deep.equal([10, false]);
+  });
+
   it("keep each of very many", () => {
     const count = 5_000;
     const each = <Value>(type: ColumnType<Value>, make: (index: number) => Value) => {

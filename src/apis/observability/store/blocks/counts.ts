@@ -85,11 +85,13 @@ export async function countNewest<Kind extends RecordKind, Filters extends Recor
       wanted.text !== undefined,
     )) {
       highest ??= Math.min(about.lastKey, end - 1);
-      const matches = list.matcher(filters, head, body);
+      slice.begin();
+      const matches = await slice.run(list.matcher(filters, head, body));
       const times = new Float64Array(matches === null ? 0 : about.items);
       const kinds = new Uint8Array(times.length);
       let found = 0;
       for (let index = 0; index < times.length; index++) {
+        if (body !== null && slice.isOver) await slice.next();
         const time = millisecondsOf(head.time.get(index));
         if (time < since || time >= end || matches?.(index) !== true) continue;
         times[found] = time;

@@ -1,6 +1,6 @@
 /** Lists of a tenant's records, newest first, page by page. Whatever is asked, a page costs a bounded amount of work. */
 import type { CursorScope, Cursors, Position } from "#src/http/cursor.ts";
-import { Slice } from "#src/http/event-loop.ts";
+import { Slice, type Sliceable } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type ChunkAbout, newestChunks, readChunks, steadily, type Wanted } from "./chunks.ts";
@@ -52,7 +52,7 @@ export interface NewestList<Kind extends RecordKind, Filters extends RecordFilte
     filters: Filters,
     head: HeadOf<Kind>,
     body: BodyOf<Kind> | null,
-  ) => ((index: number) => boolean) | null;
+  ) => Sliceable<((index: number) => boolean) | null>;
   /** Bytes that a record adds to an answer. */
   readonly bytesOf: (head: HeadOf<Kind>, index: number) => number;
   readonly read: (head: HeadOf<Kind>, body: BodyOf<Kind>, index: number) => Row;
@@ -164,10 +164,11 @@ async function scan<Kind extends RecordKind, Filters extends RecordFilters>(
     limit + 1,
   )) {
     highest ??= Math.min(about.lastKey, toMs);
-    const matches = list.matcher(filters, head, body);
+    slice.begin();
+    const matches = await slice.run(list.matcher(filters, head, body));
     const here: Found<Kind>[] = [];
     for (let index = 0; matches !== null && index < about.items; index++) {
-      if (index % itemsBetweenLooks === 0 && slice.isOver) await slice.next();
+      if ((body !== null || index % itemsBetweenLooks === 0) && slice.isOver) await slice.next();
       // Before its times, which are 64-bit numbers: each of them is an object.
       if (!matches(index)) continue;
       const time = head.time.get(index);
@@ -197,7 +198,7 @@ async function scan<Kind extends RecordKind, Filters extends RecordFilters>(
   return { found, end: found.length <= limit && bytesOf(list, found) > budget.pageBytes ? "full" : "all" };
 }
 
-/** Records of a chunk that are compared before the time is looked at. */
+/** Records of a chunk that are compared before the time is looked at; with texts, which may be long, it is looked at each time. */
 const itemsBetweenLooks = 1_024;
 const dayMs = 86_400_000;
 /** Parts of a position that names a time and no record. */

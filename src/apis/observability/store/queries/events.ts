@@ -1,6 +1,7 @@
 /** Reads events back. */
 
 import type { Cursors } from "#src/http/cursor.ts";
+import type { Sliceable } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
 import { type FoundRecord, findRecords } from "../blocks/chunks.ts";
@@ -59,10 +60,10 @@ export const eventList: NewestList<EventRecords, EventFilters, ReadEvent> = {
     };
   },
 
-  matcher({ level, release, environment, platform, q }, head, body) {
+  *matcher({ level, release, environment, platform, q }, head, body) {
     const has = (column: "release" | "stage" | "platform", value: string | undefined, index: number): boolean =>
       value === undefined || (head[column].get(index) === value && (head.given.get(index) & given[column]) !== 0);
-    const hasText = q ? textMatcher(q, body) : () => true;
+    const hasText = q ? yield* textMatcher(q, body) : () => true;
     if (hasText === null) return null;
     return (index) =>
       (level === undefined || head.level.get(index) === level) &&
@@ -78,12 +79,14 @@ export const eventList: NewestList<EventRecords, EventFilters, ReadEvent> = {
 };
 
 /** Null when it is in none of the texts. */
-function textMatcher(q: string, body: BodyOf<EventRecords> | null): ((index: number) => boolean) | null {
+function* textMatcher(q: string, body: BodyOf<EventRecords> | null): Sliceable<((index: number) => boolean) | null> {
   if (body === null) return null;
   const { message, exceptionType, exceptionValue } = body;
   const pattern = textPattern(q);
   const types = exceptionType.values.map((type) => pattern.test(type));
-  if (!types.includes(true) && !message.mayMatch(pattern) && !exceptionValue.mayMatch(pattern)) return null;
+  const mayMatch =
+    types.includes(true) || (yield* message.mayMatch(pattern)) || (yield* exceptionValue.mayMatch(pattern));
+  if (!mayMatch) return null;
   return (index) =>
     types[exceptionType.places[index] as number] === true ||
     pattern.test(message.get(index)) ||

@@ -66,12 +66,12 @@ export const logList: NewestList<LogRecords, LogFilters, ReadLog> = {
     };
   },
 
-  matcher({ service, traceId, minSeverity = 0, q }, head, body) {
+  *matcher({ service, traceId, minSeverity = 0, q }, head, body) {
     const serviceName = service && indexedText(service);
     const trace = traceId?.toLowerCase();
     const traces = trace === undefined ? [] : head.traceId.values.map((id) => id !== null && hexOf(id) === trace);
     const pattern = q ? textPattern(q) : null;
-    if (pattern !== null && body?.text.mayMatch(pattern) !== true) return null;
+    if (pattern !== null && (body === null || !(yield* body.text.mayMatch(pattern)))) return null;
     return (index) =>
       (serviceName === undefined || head.service.get(index) === serviceName) &&
       (trace === undefined || traces[head.traceId.places[index] as number] === true) &&
