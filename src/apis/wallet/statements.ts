@@ -9,7 +9,6 @@ import { presentPosting } from "./presenters/transfers.ts";
 
 /** Postings. */
 const mostPostings = 2_000;
-const pageSize = 500;
 
 export interface Statement {
   readonly account: KnownAccount;
@@ -28,16 +27,12 @@ export async function statementOf(
   days: readonly [string, string],
   period: Period,
 ): Promise<Statement> {
-  const posted: PostedTransfer[] = [];
-  for (let more = true; more; ) {
-    const range = { skip: posted.length, take: pageSize };
-    const [items, total] = await listPostings(pool, account, { period, withinBank: null, range });
-    if (total > mostPostings) {
-      const message = `The period has ${total} postings, and a statement holds ${mostPostings}: choose a shorter one.`;
-      throw new Declined("99", message);
-    }
-    posted.push(...items);
-    more = items.length === pageSize && posted.length < mostPostings;
+  // At once: payments that come between two pages would move what is behind them.
+  const range = { skip: 0, take: mostPostings + 1 };
+  const [posted, total] = await listPostings(pool, account, { period, withinBank: null, range });
+  if (posted.length > mostPostings) {
+    const message = `The period has ${total} postings, and a statement holds ${mostPostings}: choose a shorter one.`;
+    throw new Declined("99", message);
   }
   const [last, first] = [posted[0], posted.at(-1)];
   const opening = first === undefined ? await balanceBefore(pool, account, period) : before(first);

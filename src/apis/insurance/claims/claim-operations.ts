@@ -22,6 +22,8 @@ export interface PreparedClaim {
 export interface PreparedAttachment {
   readonly claimId: string;
   readonly fileId: string;
+  /** Of the claim, as it was then. */
+  readonly revision: number;
 }
 
 type Answer = Answered<"openClaim">;
@@ -70,8 +72,11 @@ export function attachmentOperation({ insurers, now }: EffectDependencies) {
         { providerId, claimId: request.claimId },
         { lock: true },
       );
-      await changeClaim(transaction, claim, answered, at);
-      return { status: 201, body: presentClaim({ ...claim, document: answered }) };
+      // The answer to a repeated call is the first one: meanwhile the claim may have been read, and be decided.
+      const isStale = claim.revision !== request.revision;
+      const document = isStale ? claim.document : answered;
+      await changeClaim(transaction, claim, document, at, isStale ? { nextReadingAt: at } : {});
+      return { status: 201, body: presentClaim({ ...claim, document }) };
     },
   });
 }

@@ -56,6 +56,7 @@ export async function changeClaim(
   claim: Readonly<ClaimRow>,
   document: ClaimRow["document"],
   now: Date,
+  { nextReadingAt }: Partial<Pick<ClaimRow, "nextReadingAt">> = {},
 ): Promise<void> {
   const { providerId, claimId } = claim;
   const { status } = document;
@@ -66,7 +67,7 @@ export async function changeClaim(
     updatedAt,
     readAt: now,
     revision: claim.revision + 1,
-    nextReadingAt: nextClaimReading(status, updatedAt, now),
+    nextReadingAt: nextReadingAt ?? nextClaimReading(status, updatedAt, now),
   };
   await transaction.manager.update(
     claimEntity,

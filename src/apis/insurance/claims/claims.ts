@@ -69,11 +69,11 @@ export function attachToClaim(
     subject: `claim/${providerId}/${claimId}`,
     sent: body,
     async prepare({ manager }) {
-      const { status, document } = await claimOf(manager, call, { providerId, claimId });
+      const { status, document, revision } = await claimOf(manager, call, { providerId, claimId });
       if (!isUndecided(status)) throw conflict("The claim is decided and takes no more files.");
       if (document.attachments.some((attachment) => attachment.fileId === fileId))
         throw conflict("The file is attached already.");
-      return { claimId, fileId };
+      return { claimId, fileId, revision };
     },
   });
 }

@@ -14,6 +14,8 @@ import type { PolicyStatus } from "./status.ts";
 /** The intent of a cancellation, on record while the insurer is asked. */
 interface PreparedCancellation {
   readonly policyId: string;
+  /** Of the policy, as it was then. */
+  readonly revision: number;
   readonly body: Asked<"cancelPolicy">["body"];
 }
 
@@ -38,13 +40,15 @@ export function cancellationOperation({ insurers, now }: EffectDependencies) {
         { lock: true },
       );
       await insertCancellation(transaction.manager, intent, answered, at);
-      await changePolicy(transaction, policy, { status: statusAfterAnswer(policy.status, answered) }, at);
+      // The answer to a repeated call is the first one: meanwhile the policy may have been read, and the review be over.
+      const isStale = answered.outcome !== "CANCELLED" && policy.revision !== intent.request.revision;
+      const change = isStale ? { nextReadingAt: at } : { status: statusAfterAnswer(policy.status, answered) };
+      await changePolicy(transaction, policy, change, at);
       return { status: 200, body: presentCancellation(answered, intent.request.body, intent, at) };
     },
   });
 }
 
-/** The answer to a repeated call is the first one: meanwhile the policy may have been read, and the review be over. */
 function statusAfterAnswer(known: PolicyStatus, { outcome }: Outcome): PolicyStatus {
   if (outcome === "CANCELLED") return outcome;
   return known === "CANCELLED" || known === "EXPIRED" ? known : "CANCELLATION_REQUESTED";

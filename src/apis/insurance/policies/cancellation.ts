@@ -24,9 +24,9 @@ export function cancelPolicy(
     subject: `policy/${providerId}/${policyId}`,
     sent: body,
     async prepare({ manager }) {
-      await policyOf(manager, call, { providerId, policyId });
+      const { revision } = await policyOf(manager, call, { providerId, policyId });
       const { reason, note = null, requestedEffectiveDate = null } = body;
-      return { policyId, body: { reason, note, requestedEffectiveDate } };
+      return { policyId, revision, body: { reason, note, requestedEffectiveDate } };
     },
   });
 }

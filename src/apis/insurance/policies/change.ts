@@ -9,7 +9,7 @@ import { nextReadingAt } from "./polling-schedule.ts";
 import { eventOfChange } from "./status.ts";
 
 export type PolicyChange = Partial<
-  Pick<PolicyRow, "status" | "document" | "readAt" | "purchaseId" | "nextDocumentsAt">
+  Pick<PolicyRow, "status" | "document" | "readAt" | "purchaseId" | "nextDocumentsAt" | "nextReadingAt">
 >;
 
 /**
@@ -37,7 +37,8 @@ export async function changePolicy(
       endDate: document.endDate,
       readAt,
       updatedAt,
-      nextReadingAt: status === "CANCELLATION_REQUESTED" ? nextReadingAt(updatedAt, now) : null,
+      nextReadingAt:
+        others.nextReadingAt ?? (status === "CANCELLATION_REQUESTED" ? nextReadingAt(updatedAt, now) : null),
       revision: policy.revision + 1,
     },
   );

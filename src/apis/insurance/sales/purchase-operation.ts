@@ -85,7 +85,7 @@ const changeEvents = { renewal: "policy.renewed", endorsement: "policy.endorsed"
 async function changePolicyAsBought(
   transaction: Transaction,
   intent: Intent<PreparedPurchase>,
-  { context, policyId }: PolicyChange,
+  { context, policyId, revision }: PolicyChange,
   { purchaseId, policy: document }: Bought,
   at: Date,
 ): Promise<void> {
@@ -95,8 +95,12 @@ async function changePolicyAsBought(
     throw new InsurerFailure(providerId, "createPurchase", { kind: "invalid", status: 201, findings: [finding] });
   }
   const policy = await policyOf(transaction.manager, intent, { providerId, policyId }, { lock: true });
-  const { status } = document;
-  const change = { status, document, readAt: at, purchaseId, nextDocumentsAt: at };
+  const bought = { document, purchaseId, nextDocumentsAt: at };
+  // The answer to a repeated call is the first one: meanwhile the policy may have been cancelled, which its insurer is asked about.
+  const change =
+    policy.revision === revision
+      ? { ...bought, status: document.status, readAt: at }
+      : { ...bought, nextReadingAt: at };
   await changePolicy(transaction, policy, change, at, changeEvents[context]);
 }
 

@@ -4,6 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { notFound, Problem } from "#src/http/problem.ts";
 import type { QuoteContext, QuoteRow } from "../entities/quote.ts";
 import type { Asked } from "../insurers/protocol.ts";
+import { policyOf } from "../policies/policy-record.ts";
 import { quoteStatusAt } from "../presenters/records.ts";
 import type { Tenant } from "../tenant.ts";
 import { quoteOf } from "./quote-state.ts";
@@ -11,6 +12,8 @@ import { quoteOf } from "./quote-state.ts";
 export interface PolicyChange {
   readonly context: Exclude<QuoteContext, "new_business">;
   readonly policyId: string;
+  /** Of the policy, as it was then. */
+  readonly revision: number;
 }
 
 /** The intent of a purchase, on record while the insurer is asked. */
@@ -39,10 +42,12 @@ export async function preparePurchase(
   const { totalMinor, currency, productId, context, policyId } = quote;
   if (!pays(asked, quote))
     throw new Problem("AMOUNT_MISMATCH", { details: { total: { amountMinor: totalMinor, currency } } });
+  const isChange = context !== "new_business" && policyId !== null;
+  const policy = isChange ? await policyOf(manager, tenant, { providerId: asked.providerId, policyId }) : null;
   const { quoteId, transactionId, customer, beneficiaries = [], consents = [] } = asked;
   return {
     productId,
-    change: context === "new_business" || policyId === null ? null : { context, policyId },
+    change: isChange && policy !== null ? { context, policyId, revision: policy.revision } : null,
     body: {
       quoteId,
       transactionId,

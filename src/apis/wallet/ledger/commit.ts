@@ -36,7 +36,10 @@ export async function carryOut(
   return { results: decisions.outcomes, saving: writes.length === 0 ? null : writes };
 }
 
-/** Not for an order that an earlier attempt turns out to have done, together with what stood alongside. */
+/**
+ * Not for an order that an earlier attempt turns out to have done, together with what stood alongside, nor for the second of two that close
+ * one transfer.
+ */
 async function doAlongside(
   client: PoolClient,
   requests: readonly LedgerRequest[],
@@ -45,6 +48,6 @@ async function doAlongside(
   const changed = new Set([...opened, ...closed]);
   for (const [index, { alongside }] of requests.entries()) {
     const outcome = outcomes[index];
-    if (outcome?.outcome === "done" && changed.has(outcome.transfer)) await alongside?.(client, outcome);
+    if (outcome?.outcome === "done" && changed.delete(outcome.transfer)) await alongside?.(client, outcome);
   }
 }

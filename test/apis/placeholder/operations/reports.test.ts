@@ -128,6 +128,13 @@ describe("the reports", () => {
       });
     });
     describe("400", () => {
+      it("refuses days of years that PostgreSQL or a calendar may not have", async () => {
+        for (const query of ["to=0000-01-15", "to=0001-01-15", "from=0000-01-01&to=0000-01-02"])
+          expect((await server.send("GET", `/v1/reports/analytics?${query}`, { as })).status, query).to.equal(400);
+        const first = await server.send("GET", "/v1/reports/analytics?to=1000-01-01", { as });
+        expect(first.status).to.equal(200);
+      });
+
       it("refuses periods that end before they begin or are too long", async () => {
         const ask = (query: string) => server.send("GET", `/v1/reports/analytics?${query}`, { as });
         expectFindings(await ask("from=2026-03-02&to=2026-03-01"), "/query/from");

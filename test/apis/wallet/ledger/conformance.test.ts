@@ -185,6 +185,16 @@ describe("the ledger over a database", () => {
     expect(new Set(told)).to.deep.equal(new Set([paid.reference]));
   });
 
+  it("does what stands alongside once where two at once close one transfer", async () => {
+    const payment = aPayment(await bank.anAccount({ kobo: 1_000n }), 600n);
+    await bank.ledger.submit(payment);
+    await bank.ledger.submit(closing(payment, "SETTLED"));
+    let told = 0;
+    const reverse = () => bank.ledger.submit(closing(payment, "REVERSED"), async () => void told++);
+    expect(tally(await Promise.all([reverse(), reverse(), reverse()]))).to.deep.equal({ done: 3 });
+    expect(told).to.equal(1);
+  });
+
   it("takes no order after it is closed", async () => {
     const closed = new Bank(database);
     await closed.close();
