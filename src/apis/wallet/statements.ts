@@ -27,7 +27,7 @@ export async function statementOf(
   days: readonly [string, string],
   period: Period,
 ): Promise<Statement> {
-  // At once: payments that come between two pages would move what is behind them.
+  // In one query: a payment between two pages would shift the second.
   const range = { skip: 0, take: mostPostings + 1 };
   const [posted, total] = await listPostings(pool, account, { period, withinBank: null, range });
   if (posted.length > mostPostings) {

@@ -18,7 +18,7 @@ export interface Home {
   readonly passwordFile: string;
   readonly logFile: string;
   readonly folder: string;
-  /** The folder of PostgreSQL's Unix socket; null where its path would be too long, and on Windows. */
+  /** The folder of PostgreSQL's Unix socket; null where there can be none (`canHoldSocket`). */
   readonly socketFolder: string | null;
   readonly binaries: Binaries;
   /** The user that PostgreSQL runs as. Empty for the user of this process. */
@@ -33,8 +33,8 @@ export interface HomeOptions {
   readonly fallback?: string;
 }
 
-/** Bytes. The operating system allows 103 (macOS) or 107 (Linux), PostgreSQL's lock file beside it has a longer name. */
-const longestSocketPath = 98;
+/** Bytes of a socket's path that macOS allows (sun_path); Linux allows 107. */
+const longestSocketPath = 103;
 
 /** The folder for homes whose wanted folder the user `postgres` cannot reach. */
 export const standardFallback = "/var/lib/accord";
@@ -86,7 +86,7 @@ async function homeIn(folder: string, binaries: Binaries, runAs: FileOwner): Pro
   await setMode(await openExisting(passwordFile), 0o600);
   return {
     folder,
-    socketFolder: process.platform === "win32" || socketPathBytes(folder) > longestSocketPath ? null : folder,
+    socketFolder: canHoldSocket(folder) ? folder : null,
     data,
     passwordFile,
     logFile: join(folder, "postgres.log"),
@@ -100,8 +100,10 @@ export function socketName(port: number): string {
   return `.s.PGSQL.${port}`;
 }
 
-function socketPathBytes(folder: string): number {
-  return Buffer.byteLength(join(folder, socketName(65_535)));
+/** Not on Windows, nor where the path would be too long, or PostgreSQL would read it as several (it takes a list). */
+function canHoldSocket(folder: string): boolean {
+  const bytes = Buffer.byteLength(join(folder, socketName(65_535)));
+  return process.platform !== "win32" && bytes <= longestSocketPath && !/[,"]|\s$/.test(folder);
 }
 
 /** Reads where the home has been moved to, and detects that the project folder has been moved or copied since. */

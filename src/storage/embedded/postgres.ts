@@ -162,7 +162,7 @@ async function start(
   for (let attempt = 1; ; attempt++) {
     const port = wantedPort ?? (await freePort(attempt === 1 ? await lastPort(home) : 0));
     const flags = ["-D", home.data, "-p", String(port), "-h", "127.0.0.1", "-k", home.socketFolder ?? ""];
-    // As the password's file: nobody but the owner.
+    // Only the owner may connect, as only the owner may read the password.
     flags.push("-c", "unix_socket_permissions=0700");
     for (const [name, value] of Object.entries(settings)) flags.push("-c", `${name}=${value}`);
     await removeSocket(home, port);
@@ -257,7 +257,7 @@ function loginPassword(password: string): string {
   return createHmac("sha256", password).update(embeddedLogin).digest("base64url");
 }
 
-/** What a killed server has left. PostgreSQL would refuse to start where another program has that server's pid now. */
+/** Removes the socket and the lock file of a killed server. PostgreSQL refuses to start when the lock names a pid that another program has now. */
 async function removeSocket({ socketFolder }: Home, port: number): Promise<void> {
   if (socketFolder === null) return;
   const socket = join(socketFolder, socketName(port));

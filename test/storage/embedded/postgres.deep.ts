@@ -84,14 +84,33 @@ describe("embedded PostgreSQL", () => {
     for (const [name, value] of Object.entries(facts)) expect(await ask(url, `SHOW ${name}`), name).to.equal(value);
   });
 
-  it("is heard on 127.0.0.1 only where the path of its socket would be too long", async () => {
+  for (const [what, name] of [
+    ["is too long", "long".repeat(25)],
+    ["has a comma", "one,two"],
+    ["has a quotation mark", 'a "b" c'],
+  ] as const)
+    it(`is heard on 127.0.0.1 only where the path of its socket ${what}`, async () => {
+      const parent = folder;
+      folder = join(parent, name);
+      cpSync(prepared, folder, { recursive: true });
+      try {
+        const { ownerUrl: url } = await start();
+        expect(url).not.to.include("host=");
+        expect(await ask(url, "SHOW unix_socket_directories")).to.equal("");
+      } finally {
+        await server?.stop();
+        server = undefined;
+        folder = parent;
+      }
+    });
+
+  it("has its socket in a folder whose path needs escaping in a URL", async () => {
     const parent = folder;
-    folder = join(parent, "long".repeat(25));
+    folder = join(parent, "ä & b ?c#d%");
     cpSync(prepared, folder, { recursive: true });
     try {
       const { ownerUrl: url } = await start();
-      expect(url).not.to.include("host=");
-      expect(await ask(url, "SHOW unix_socket_directories")).to.equal("");
+      expect(await ask(url, "SELECT inet_server_addr() IS NULL")).to.equal(true);
     } finally {
       await server?.stop();
       server = undefined;

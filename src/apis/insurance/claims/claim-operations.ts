@@ -22,7 +22,7 @@ export interface PreparedClaim {
 export interface PreparedAttachment {
   readonly claimId: string;
   readonly fileId: string;
-  /** Of the claim, as it was then. */
+  /** The claim's revision before the insurer was asked. */
   readonly revision: number;
 }
 
@@ -72,7 +72,7 @@ export function attachmentOperation({ insurers, now }: EffectDependencies) {
         { providerId, claimId: request.claimId },
         { lock: true },
       );
-      // The answer to a repeated call is the first one: meanwhile the claim may have been read, and be decided.
+      // The insurer answers a repeated call as it answered the first. The claim may have been read and decided since.
       const isStale = claim.revision !== request.revision;
       const document = isStale ? claim.document : answered;
       await changeClaim(transaction, claim, document, at, isStale ? { nextReadingAt: at } : {});

@@ -14,7 +14,7 @@ import type { PolicyStatus } from "./status.ts";
 /** The intent of a cancellation, on record while the insurer is asked. */
 interface PreparedCancellation {
   readonly policyId: string;
-  /** Of the policy, as it was then. */
+  /** The policy's revision before the insurer was asked. */
   readonly revision: number;
   readonly body: Asked<"cancelPolicy">["body"];
 }
@@ -40,7 +40,7 @@ export function cancellationOperation({ insurers, now }: EffectDependencies) {
         { lock: true },
       );
       await insertCancellation(transaction.manager, intent, answered, at);
-      // The answer to a repeated call is the first one: meanwhile the policy may have been read, and the review be over.
+      // The insurer answers a repeated call as it answered the first. The policy may have been read since, and the review be over.
       const isStale = answered.outcome !== "CANCELLED" && policy.revision !== intent.request.revision;
       const change = isStale ? { nextReadingAt: at } : { status: statusAfterAnswer(policy.status, answered) };
       await changePolicy(transaction, policy, change, at);

@@ -96,7 +96,7 @@ async function changePolicyAsBought(
   }
   const policy = await policyOf(transaction.manager, intent, { providerId, policyId }, { lock: true });
   const bought = { document, purchaseId, nextDocumentsAt: at };
-  // The answer to a repeated call is the first one: meanwhile the policy may have been cancelled, which its insurer is asked about.
+  // The insurer answers a repeated call as it answered the first. The policy may have been cancelled since: its status stays, and is read soon.
   const change =
     policy.revision === revision
       ? { ...bought, status: document.status, readAt: at }

@@ -12,7 +12,7 @@ import { quoteOf } from "./quote-state.ts";
 export interface PolicyChange {
   readonly context: Exclude<QuoteContext, "new_business">;
   readonly policyId: string;
-  /** Of the policy, as it was then. */
+  /** The policy's revision before the insurer was asked. */
   readonly revision: number;
 }
 

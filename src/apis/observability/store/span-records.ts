@@ -67,13 +67,14 @@ export const spanRecords: DistinctKind<typeof head, typeof body> = {
   },
 };
 
-/** What the identity of a span is made of. */
+/** The columns that identify a span. */
 interface Identified {
   readonly traceId: ReaderOf<typeof head.traceId>;
   readonly spanId: ReaderOf<typeof head.spanId>;
   readonly time: ReaderOf<typeof head.time>;
 }
 
+/** Memory in which a start is taken apart into two words. */
 const start = new BigInt64Array(1);
 const startWords = new Uint32Array(start.buffer);
 

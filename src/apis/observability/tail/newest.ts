@@ -1,4 +1,4 @@
-/** What a tail has to tell of the blocks that were committed since: the newest records of each filter, as server-sent events. */
+/** The newest records of each filter in the blocks that were committed since a tail last looked, as server-sent events. */
 import { Slice } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";

@@ -15,7 +15,7 @@ export type Done = Extract<Outcome, { outcome: "done" }>;
 
 export interface LedgerRequest {
   readonly order: Order;
-  /** What else has to be true when this order is done and not otherwise, such as the event that tells of it. */
+  /** Writes that belong to this order's transaction, such as its event. They are made once, and only when the order is done. */
   readonly alongside?: (client: PoolClient, done: Done) => Promise<void>;
 }
 
@@ -37,8 +37,8 @@ export async function carryOut(
 }
 
 /**
- * Not for an order that an earlier attempt turns out to have done, together with what stood alongside, nor for the second of two that close
- * one transfer.
+ * Makes the writes that belong to the orders. Two kinds of orders have none: one that an earlier attempt has done, which made them, and the
+ * second of two that close one transfer.
  */
 async function doAlongside(
   client: PoolClient,

@@ -1,6 +1,8 @@
 /** Statements of an account as CSV and as a page. */
 import { expect } from "chai";
 import type { Schemas } from "#generated/wallet/contract.ts";
+import type { KnownAccount } from "#src/apis/wallet/account-directory.ts";
+import { statementOf } from "#src/apis/wallet/statements.ts";
 import { aTransfer, type Failure, type Wallet, walletServer } from "./server.ts";
 
 type Statement = NonNullable<Schemas["StatementResultData"]>;
@@ -73,6 +75,32 @@ describe("getAccountStatement", () => {
     const query = { accountNo: from, startDate: "2026-11-02", endDate: "2026-11-01" };
     const answer = await server.send<Failure>("GET", "/api/v1/account/statement", { as: wallet, query });
     expect([answer.status, answer.body.data.errors.map(({ path }) => path)]).to.deep.equal([400, ["/query/endDate"]]);
+  });
+
+  it("lists each posting once when a payment commits while it is read", async () => {
+    const { owner, pool } = server.database;
+    const paid = await pay("1.00", "the first");
+    await owner.query(
+      `INSERT INTO wallet_postings SELECT $1, 'FILL', n, 0, '', $2, n + 1, n, '', 1, 'NGN', $3, false, now()
+       FROM generate_series(1, 700) AS n`,
+      [wallet.integrator.id, from, paid],
+    );
+    const account = { integratorId: wallet.integrator.id, accountNo: from, name: "Ada" } as KnownAccount;
+    let sequence = 10_000;
+    // Each query but the first finds one posting more.
+    const query = async (...given: Parameters<typeof pool.query>) => {
+      if (sequence++ > 10_000)
+        await owner.query(
+          "INSERT INTO wallet_postings VALUES ($1, 'FILL', $4, 0, '', $2, $4, $4, '', 1, 'NGN', $3, false, now())",
+          [wallet.integrator.id, from, paid, sequence],
+        );
+      return await pool.query(...given);
+    };
+    const period = { from: null, until: null };
+    const { postings } = await statementOf({ query } as never, account, [day(), day()], period);
+    const balances = postings.map(({ balance }) => balance);
+    expect(balances.length).to.be.greaterThan(700);
+    expect(new Set(balances).size).to.equal(balances.length);
   });
 
   it("holds 2,000 postings, and is 99 beyond", async () => {
