@@ -68,7 +68,8 @@ export async function startJobs<Services>(
 
 /**
  * Keeps one pool running. graphile-worker 0.18 ends a pool for good when it cannot record the end of a job, for example because the
- * database is away at that moment.
+ * database is away at that moment. It also finds no jobs any more when its first look-up of the tasks' ids failed, because it caches the
+ * error (taskIdentifiers.js).
  */
 async function startPool<Services>(
   database: Database,
@@ -77,8 +78,9 @@ async function startPool<Services>(
 ): Promise<RunningJobs> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let pool = await runPool(database, jobs, options);
-  const ready = pool.ready();
+  const listens = Promise.withResolvers<void>();
+  const run = () => runPool(database, jobs, options, listens.resolve);
+  let pool = await run();
   const keepRunning = async (): Promise<void> => {
     for (;;) {
       await pool.over;
@@ -88,12 +90,12 @@ async function startPool<Services>(
       await delay(restartPauseMs, undefined, { ref: false, signal }).catch(() => {});
       if (signal.aborted) return;
       // When the start fails, `pool` stays the ended one, so the loop tries again.
-      pool = await runPool(database, jobs, options).catch(() => pool);
+      pool = await run().catch(() => pool);
     }
   };
   const kept = keepRunning();
   return {
-    ready: () => ready,
+    ready: () => listens.promise,
     listening: () => pool.listening(),
     async stop() {
       stopping.abort();
@@ -105,11 +107,12 @@ async function startPool<Services>(
 }
 
 /** One run of a pool, from its start until it stops. */
-interface PoolRun extends RunningJobs {
+interface PoolRun extends Omit<RunningJobs, "ready"> {
   /** Resolves when the workers of the pool have ended. */
   readonly over: Promise<void>;
 }
 
+/** Runs a pool until it is stopped or fails. Calls `onListening` each time that it begins to listen for jobs. */
 async function runPool<Services>(
   database: Database,
   jobs: readonly Job<never, Services>[],
@@ -120,29 +123,44 @@ async function runPool<Services>(
     pollInterval = 1000,
     patience = 20_000,
   }: JobsOptions<Services>,
+  onListening: () => void,
 ): Promise<PoolRun> {
   const events: WorkerEvents = new EventEmitter();
-  const listens = Promise.withResolvers<void>();
   let listening = false;
   events.on("pool:listen:success", () => {
     listening = true;
-    listens.resolve();
+    onListening();
   });
   events.on("pool:listen:release", () => {
     listening = false;
   });
 
-  const ended = new Promise<void>((resolve) => events.once("pool:release", () => resolve()));
+  const ended = Promise.withResolvers<void>();
+  const end = () => ended.resolve();
+  events.once("pool:release", end);
+  // After a failed batch graphile-worker counts each later batch twice, and then waits for ever before it releases the pool (0.18, batch in
+  // main.js). All workers have ended by then.
+  events.once("pool:fatalError", () => {
+    events.once("pool:gracefulShutdown:complete", end);
+    events.once("pool:forcefulShutdown:complete", end);
+    events.once("pool:forcefulShutdown:error", end);
+  });
   let deadWorkers: DeadWorkers | undefined;
   events.on("pool:create", ({ workerPool }) => {
     deadWorkers = new DeadWorkers(database.pool, workerPool.id, log);
   });
-  const tasks = taskList(database, jobs, services, log);
-  events.on("worker:getJob:error", () => lookUpAgain(tasks));
+  let knowsTasks = false;
+  for (const event of ["job:start", "worker:getJob:empty"] as const)
+    events.once(event, () => {
+      knowsTasks = true;
+    });
+  events.on("worker:getJob:error", () => {
+    if (!knowsTasks) setImmediate(() => void stop());
+  });
   const turns = new OwnerTurns(events);
   const options: RunnerOptions = {
     pgPool: database.pool,
-    taskList: tasks,
+    taskList: taskList(database, jobs, services, log),
     parsedCronItems: parseCronItems(
       jobs.flatMap(({ name, cron, cronCatchUp, maxAttempts }) =>
         cron === undefined ? [] : [{ task: name, match: cron, options: { backfillPeriod: cronCatchUp, maxAttempts } }],
@@ -161,20 +179,19 @@ async function runPool<Services>(
   };
   const runner = await run(options);
   const failed = runner.promise.catch((error: unknown) => log.error(error, "The job queue stopped"));
-  await deadWorkers?.start();
-  const over = Promise.race([ended, failed]);
+  const over = Promise.race([ended.promise, failed]);
   let stopping: Promise<void> | undefined;
-  return {
-    ready: () => listens.promise,
-    listening: () => listening,
-    over,
-    stop() {
-      // After an outage graphile-worker's cron may sleep up to a minute before its next attempt, and `runner.stop` waits for it.
-      const withoutClock = over.then(() => delay(clockPatienceMs, undefined, { ref: false }));
-      stopping ??= Promise.race([runner.stop().catch(() => {}), withoutClock]).then(() => deadWorkers?.stop());
-      return stopping;
-    },
-  };
+  function stop(): Promise<void> {
+    // After an outage graphile-worker's cron may sleep up to a minute before its next attempt, and `runner.stop` waits for it.
+    const withoutClock = over.then(() => delay(clockPatienceMs, undefined, { ref: false }));
+    stopping ??= Promise.race([runner.stop().catch(() => {}), withoutClock])
+      .then(() => started)
+      .then(() => deadWorkers?.stop());
+    return stopping;
+  }
+  const started = deadWorkers?.start();
+  await started;
+  return { listening: () => listening, over, stop };
 }
 
 function taskList<Services>(
@@ -197,19 +214,6 @@ function taskList<Services>(
       });
   }
   return tasks;
-}
-
-/**
- * Makes graphile-worker look up the ids of its tasks again. It looks them up once, with its first job, and caches the result even when
- * that is an error; then it finds no job until the process ends (graphile-worker 0.18, taskIdentifiers.js). It looks again when the
- * names come in another order.
- */
-function lookUpAgain(tasks: TaskList): void {
-  const [first] = Object.entries(tasks);
-  if (first === undefined) return;
-  const [name, task] = first;
-  delete tasks[name];
-  tasks[name] = task;
 }
 
 /** Maps graphile-worker's log to ours. Errors, such as a failed run that is repeated, become `warn`; all else becomes `debug`. */

@@ -273,11 +273,11 @@ describe("jobs", () => {
       { level: "debug" },
       { write: (line: string) => (line.includes("Failed to acquire job") ? failed.resolve() : undefined) },
     );
-    const jobs = await startJobs(database, [note, unused], { services: undefined, log, pollInterval: 50 });
+    const jobs = await startJobs(database, [note], { services: undefined, log, pollInterval: 50 });
     running.push(jobs);
     await failed.promise;
     await database.owner.query("ALTER TABLE graphile_worker.away RENAME TO _private_tasks");
-    await until(() => seen.length > 0);
+    await until(() => seen.length > 0 && jobs.listening());
   });
 
   it("goes on when the database comes back after dropping every connection", async () => {
@@ -295,26 +295,29 @@ describe("jobs", () => {
     await jobs.stop();
   });
 
-  it("goes on, and says that it listens, after a job ended while the database was away", async () => {
-    const begun = Promise.withResolvers<void>();
-    const finish = Promise.withResolvers<void>();
+  it("goes on, and says that it listens, after one job ended while the database was away and others later", async () => {
+    const begun: number[] = [];
+    const ends = [1, 2, 3].map(() => Promise.withResolvers<void>());
     const long = declareJob<Parcel>({
       name: "long",
-      run: async () => {
-        begun.resolve();
-        await finish.promise;
+      run: async ({ number }) => {
+        begun.push(number);
+        await ends[number]?.promise;
       },
     });
     const said: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => said.push(line) });
     const jobs = await startJobs(database, [long, note], { services: undefined, log, pollInterval: 50 });
     running.push(jobs);
-    await enqueue(database.pool, long, { number: 0 });
-    await begun.promise;
+    for (const number of ends.keys()) await enqueue(database.pool, long, { number });
+    await until(() => begun.length === ends.length);
     await whileAway(database, async () => {
-      finish.resolve();
+      ends[0]?.resolve();
       await until(() => said.some((line) => line.includes("Failed to complete jobs")));
     });
+    ends[1]?.resolve();
+    await until(async () => (await waiting()).length === 2);
+    ends[2]?.reject(new Error("no"));
     await enqueue(database.pool, note, { number: 1 });
     await until(() => seen.includes(1) && jobs.listening());
   });
