@@ -2659,7 +2659,7 @@ export interface components {
         ExportLogsPartialSuccess: {
             /**
              * Format: int32
-             * @description How many records were not stored. The others were; do not send them again.
+             * @description How many records were not stored, for example because their time is more than 24 hours ahead of the server's clock. The others were stored; do not send them again.
              * @example 1
              */
             rejectedLogRecords: number;
@@ -2798,7 +2798,7 @@ export interface components {
         ExportTracePartialSuccess: {
             /**
              * Format: int32
-             * @description How many spans were not stored. The others were; do not send them again.
+             * @description How many spans were not stored, for example because they start more than 24 hours ahead of the server's clock. The others were stored; do not send them again.
              * @example 1
              */
             rejectedSpans: number;

@@ -271,7 +271,7 @@ function boundApi(parts: Parts): OpenedApi["api"] {
       ...keyHandlers({ sessions, now }),
       ...eventHandlers({ telemetry, eventsPerMinute: config.quotaEvents, now }),
       ...mobileHandlers({ pool, telemetry, mobileEventsPerMinute: config.quotaMobileEvents, now }),
-      ...otlpHandlers({ telemetry, metrics, metricQuotas, otlpRequestsPerMinute: config.quotaOtlpRequests }),
+      ...otlpHandlers({ telemetry, metrics, metricQuotas, otlpRequestsPerMinute: config.quotaOtlpRequests, now }),
       ...reading,
       ...symbolicationHandlers({ ...parts, pool }),
       ...vitalHandlers({ telemetry, metricQuotas, vitalsPerMinute: config.quotaWebVitals }),

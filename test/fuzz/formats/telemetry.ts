@@ -180,7 +180,7 @@ function* exported(input: Buffer, encoding: OtlpEncoding): Sliceable<void> {
   const refusals: unknown[] = [];
   for (const read of signals) {
     try {
-      yield* read(input, encoding);
+      yield* read(input, encoding, Date.now());
     } catch (error) {
       if (!isRefusal(error)) throw error;
       refusals.push(error);

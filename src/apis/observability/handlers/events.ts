@@ -5,6 +5,7 @@ import type { FieldError } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { eventRecord } from "../event-record.ts";
+import { maxAheadMs } from "../moments.ts";
 import type { Tenant } from "../records.ts";
 import type { TelemetryWriter } from "../store/telemetry-writer.ts";
 
@@ -17,7 +18,6 @@ export interface EventHandlerDependencies {
 }
 
 const maxReasonLength = 2_000;
-const maxAheadMs = 24 * 3_600_000;
 const none: readonly FieldError[] = [];
 
 export function eventHandlers({

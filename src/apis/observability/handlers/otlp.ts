@@ -25,6 +25,8 @@ export interface OtlpHandlerDependencies {
   readonly metricQuotas: MetricQuotas;
   /** Exports of a tenant in a minute, those of all signals together. */
   readonly otlpRequestsPerMinute: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /** A request without a body exports nothing and succeeds. */
@@ -38,6 +40,7 @@ export function otlpHandlers({
   metrics,
   metricQuotas,
   otlpRequestsPerMinute,
+  now,
 }: OtlpHandlerDependencies): HandlersOf<"OpenTelemetry"> {
   const quota = { name: "otlp-requests", amount: 1, limitPerMinute: otlpRequestsPerMinute };
   return {
@@ -45,7 +48,7 @@ export function otlpHandlers({
       const tenant = tenantOf(call.identity);
       const encoding = otlpEncodingOf(call.incoming);
       const bytes = body?.bytes ?? noBytes;
-      const decoded = await decoding(() => call.intake.decode(bytes.length, readTraces(bytes, encoding)));
+      const decoded = await decoding(() => call.intake.decode(bytes.length, readTraces(bytes, encoding, now())));
       const outcome = await telemetry.append(tenant, { kind: "spans", rows: decoded.records }, { quota });
       decoded.records.release();
       const headers = rateLimitHeaders(outcome.quota);
@@ -58,7 +61,7 @@ export function otlpHandlers({
       const tenant = tenantOf(call.identity);
       const encoding = otlpEncodingOf(call.incoming);
       const bytes = body?.bytes ?? noBytes;
-      const decoded = await decoding(() => call.intake.decode(bytes.length, readLogs(bytes, encoding)));
+      const decoded = await decoding(() => call.intake.decode(bytes.length, readLogs(bytes, encoding, now())));
       const batch = logBatch(decoded.records, bytes);
       const outcome = await telemetry.append(tenant, batch, { quota });
       if (!call.signal.aborted) await telemetry.answering(tenant, batch);

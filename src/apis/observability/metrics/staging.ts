@@ -1,6 +1,7 @@
 /** Turns the batches of one flush into the contents of one block: whose series are known, what is new, what is refused. */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
+import { maxAheadMs } from "../moments.ts";
 import { type Contents, SampleRun } from "./codec/columns.ts";
 import type { KnownSeries } from "./known-series.ts";
 import { encodeRawLabels, inOrder, labelFault, parseRawLabels } from "./label-bytes.ts";
@@ -14,8 +15,6 @@ const sliceTimes = 65_536;
 /** Bytes of labels that are hashed without a pause, and what a series counts as beside its own. */
 const sliceBytes = 512 * 1024;
 const seriesWork = 64;
-/** A clock may be this far ahead, in ms. */
-const maxAheadMs = dayMs;
 
 const unknown = -1;
 const refused = -2;

@@ -1,5 +1,6 @@
 /** OTLP/HTTP export requests to records. Pure: bytes in, records out. */
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { maxAheadMs } from "../moments.ts";
 import type { LogRecord } from "../records.ts";
 import { SpanColumns } from "../store/span-columns.ts";
 import type { Decoded } from "./batch.ts";
@@ -12,6 +13,7 @@ import { decodeProtobuf } from "./protobuf/envelope.ts";
 import { LogReader } from "./protobuf/log.ts";
 import { countPoints, MetricReader } from "./protobuf/metric.ts";
 import { SpanReader } from "./protobuf/span.ts";
+import { checkAhead, highOf } from "./record-rules.ts";
 import { logs, metrics, traces } from "./signals.ts";
 
 export type { Decoded } from "./batch.ts";
@@ -22,21 +24,36 @@ export type OtlpEncoding = "json" | "protobuf";
 
 /**
  * Reads an ExportTraceServiceRequest, and may pause between two records. An empty body is a request without spans. Spans
- * that cannot be stored are counted and described, the others kept; both encodings of one request give the same records.
- * Throws OtlpDecodeError when the body is not such a request, or holds more than one request may.
+ * that cannot be stored, or start more than a day after `now` (ms since the epoch), are counted and described, the others
+ * kept; both encodings of one request give the same records. Throws OtlpDecodeError when the body is not such a request,
+ * or holds more than one request may.
  */
-export function readTraces(bytes: Buffer, encoding: OtlpEncoding): Sliceable<Decoded<SpanColumns>> {
+export function readTraces(bytes: Buffer, encoding: OtlpEncoding, now: number): Sliceable<Decoded<SpanColumns>> {
   const spans = new SpanColumns();
-  if (encoding === "json") return decodeJson(bytes, traces, spans, (...span) => spans.add(readSpan(...span)));
-  return decodeProtobuf(bytes, traces, spans, (reader, values) => new SpanReader(reader, values, spans));
+  const latestHigh = latestHighAt(now);
+  if (encoding === "protobuf")
+    return decodeProtobuf(bytes, traces, spans, (reader, values) => new SpanReader(reader, values, spans, latestHigh));
+  return decodeJson(bytes, traces, spans, (...given) => {
+    const span = readSpan(...given);
+    checkAhead("startTimeUnixNano", highOf(span.startTimeUnixNano), latestHigh);
+    spans.add(span);
+  });
 }
 
-/** Reads an ExportLogsServiceRequest; see `readTraces`. */
-export function readLogs(bytes: Buffer, encoding: OtlpEncoding): Sliceable<Decoded<LogRecord[]>> {
+/** Reads an ExportLogsServiceRequest; see `readTraces`. A record without a time has the one at which it was observed. */
+export function readLogs(bytes: Buffer, encoding: OtlpEncoding, now: number): Sliceable<Decoded<LogRecord[]>> {
   const records: LogRecord[] = [];
-  if (encoding === "json") return decodeJson(bytes, logs, records, (...log) => records.push(readLog(...log)));
-  return decodeProtobuf(bytes, logs, records, (reader, values) => new LogReader(reader, values, records));
+  const latestHigh = latestHighAt(now);
+  const add = (log: LogRecord) => {
+    const field = log.timeUnixNano > 0n ? "timeUnixNano" : "observedTimeUnixNano";
+    checkAhead(field, highOf(log[field]), latestHigh);
+    records.push(log);
+  };
+  if (encoding === "json") return decodeJson(bytes, logs, records, (...given) => add(readLog(...given)));
+  return decodeProtobuf(bytes, logs, records, (reader, values) => new LogReader(reader, values, add));
 }
+
+const latestHighAt = (now: number): number => highOf(BigInt(Math.floor(now + maxAheadMs)) * 1_000_000n);
 
 /**
  * Reads an ExportMetricsServiceRequest; see `readTraces`. What is counted as rejected are data points, of metrics that

@@ -31,4 +31,5 @@ export const reasons = {
   numbers: "its buckets hold more than 300000 numbers",
   depth: "values are nested deeper than 32 levels",
   time: (field: string) => `${field} must be less than 2^63`,
+  ahead: (field: string) => `${field} is more than 24 hours ahead of the server's clock`,
 } as const;

@@ -58,6 +58,19 @@ export function checkTime(field: string, high: number): void {
   if (high >= highLimit) throw new RecordFault(reasons.time(field));
 }
 
+/**
+ * Checks that a record's time, by its upper 32 bits, is not after `latestHigh` (`highOf`). Lists and searches rely on it: records whose
+ * clock is further ahead would be missing from them.
+ */
+export function checkAhead(field: string, high: number, latestHigh: number): void {
+  if (high > latestHigh) throw new RecordFault(reasons.ahead(field));
+}
+
+/** The upper 32 bits of a time in nanoseconds, which count units of 4.3 seconds. */
+export function highOf(nanoseconds: bigint): number {
+  return Number(nanoseconds >> 32n);
+}
+
 /** Enumerations are open in proto3: a value that is not known yet counts as unspecified. */
 export function knownEnum(value: number, largest: number): number {
   return value <= largest ? value : 0;

@@ -299,6 +299,42 @@ describe("OTLP requests", () => {
   });
 });
 
+for (const encoding of encodings) {
+  describe(`times of OTLP records in ${encoding}`, () => {
+    const now = Date.UTC(2026, 0, 31, 12);
+    const hours = (count: number) => String(BigInt(now + count * 3_600_000) * 1_000_000n);
+
+    it("refuses spans that start more than a day ahead, and keeps those that do not", () => {
+      const spans = [
+        aSpan({ name: "soon", startTimeUnixNano: hours(23.9), endTimeUnixNano: hours(48) }),
+        aSpan({ startTimeUnixNano: hours(24.1) }),
+        aSpan({ startTimeUnixNano: hours(24 * 80_000) }),
+      ];
+      const { records, rejected, errorMessage } = decodeTraces(encodeTraces(tracesOf(spans), encoding), encoding, now);
+      expect(records.map(({ name }) => name)).to.deep.equal(["soon"]);
+      expect(rejected).to.equal(2);
+      const reason = "startTimeUnixNano is more than 24 hours ahead of the server's clock";
+      const at = (index: number) => `/resourceSpans/0/scopeSpans/0/spans/${index}: ${reason}`;
+      expect(errorMessage).to.equal(`${at(1)}; ${at(2)}`);
+    });
+
+    it("refuses log records whose time, or the time that stands for it, is more than a day ahead", () => {
+      const logs = [
+        aLog({ timeUnixNano: hours(0), observedTimeUnixNano: hours(30), eventName: "observed late" }),
+        aLog({ timeUnixNano: hours(24.1) }),
+        aLog({ timeUnixNano: "0", observedTimeUnixNano: hours(24.1) }),
+      ];
+      const { records, rejected, errorMessage } = decodeLogs(encodeLogs(logsOf(logs), encoding), encoding, now);
+      expect(records.map(({ eventName }) => eventName)).to.deep.equal(["observed late"]);
+      expect(rejected).to.equal(2);
+      expect(errorMessage.match(/(?:observedT|t)imeUnixNano is more than 24 hours ahead/g)).to.deep.equal([
+        "timeUnixNano is more than 24 hours ahead",
+        "observedTimeUnixNano is more than 24 hours ahead",
+      ]);
+    });
+  });
+}
+
 for (const encoding of encodings)
   describe(`limits of OTLP requests in ${encoding}`, () => {
     it("takes an empty body as a request without records", () => {

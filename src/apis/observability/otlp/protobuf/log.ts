@@ -27,14 +27,14 @@ const logShape: MessageShape = {
 export class LogReader {
   private readonly reader: ProtobufReader;
   private readonly values: ValueWriter;
-  private readonly records: LogRecord[];
+  private readonly add: (record: LogRecord) => void;
   private readonly attributes = new JsonText();
   private readonly body = new JsonText();
 
-  constructor(reader: ProtobufReader, values: ValueWriter, records: LogRecord[]) {
+  constructor(reader: ProtobufReader, values: ValueWriter, add: (record: LogRecord) => void) {
     this.reader = reader;
     this.values = values;
-    this.records = records;
+    this.add = add;
   }
 
   /** Reads from the cursor to the limit. Throws RecordFault when the record cannot be stored. */
@@ -93,7 +93,7 @@ export class LogReader {
     }
     const escaped = body.escaped;
     const bodyJson = body.length === 0 ? "{}" : body.take();
-    this.records.push({
+    this.add({
       timeUnixNano: storableTime("timeUnixNano", time),
       observedTimeUnixNano: storableTime("observedTimeUnixNano", observedTime),
       severityNumber: knownEnum(severityNumber, severities),

@@ -2,6 +2,7 @@ import type { TextWriter } from "../../store/blocks/texts.ts";
 import type { SpanColumns } from "../../store/span-columns.ts";
 import type { Origin } from "../batch.ts";
 import {
+  checkAhead,
   checkLinkIds,
   checkTime,
   knownEnum,
@@ -71,6 +72,7 @@ export class SpanReader {
   private readonly reader: ProtobufReader;
   private readonly values: ValueWriter;
   private readonly spans: SpanColumns;
+  private readonly latestHigh: number;
   private readonly texts: RepeatedTexts;
   private readonly attributes: JsonText;
   private readonly repeated: RepeatedAttributes;
@@ -82,10 +84,12 @@ export class SpanReader {
   private statusCode = 0;
   private statusMessage = "";
 
-  constructor(reader: ProtobufReader, values: ValueWriter, spans: SpanColumns) {
+  /** @param latestHigh the upper 32 bits of the latest start. */
+  constructor(reader: ProtobufReader, values: ValueWriter, spans: SpanColumns, latestHigh: number) {
     this.reader = reader;
     this.values = values;
     this.spans = spans;
+    this.latestHigh = latestHigh;
     this.texts = new RepeatedTexts(reader);
     const { attributes, events, links } = spans.written.body;
     // Written as JSON they are longer than as protobuf.
@@ -180,6 +184,7 @@ export class SpanReader {
     const hasParent = parentSpanId(bytes, parentId.start, parentId.end) !== null;
     checkTime("startTimeUnixNano", startHigh);
     checkTime("endTimeUnixNano", endHigh);
+    checkAhead("startTimeUnixNano", startHigh, this.latestHigh);
     attributes.endList();
     events.endList();
     links.endList();
