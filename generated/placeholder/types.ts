@@ -201,7 +201,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description Makes an account of the role `user` for somebody else. Without a password nobody can sign in to it. Since everyone may register, everyone who is signed in may do this.
+         * @description Makes an account of the role `user` for somebody else. Without a password nobody can sign in to it. Since everyone may register, everyone who is signed in may do this; it counts as a registration from the caller's network address, of which 60 are taken in an hour unless agreed otherwise. Administrators have no such limit.
          */
         post: operations["createUser"];
         delete?: never;
@@ -224,7 +224,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Change an account
-         * @description Changes an account: the caller's own, or any for administrators, who alone may change its role.
+         * @description Changes an account: the caller's own, or any for administrators, who alone may change its role. Whoever changes the e-mail address of their own account gives its current password too, because a password can be reset with the address alone. A wrong one counts as a failed sign-in.
          */
         put: operations["updateUser"];
         post?: never;
@@ -249,7 +249,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account with a password
-         * @description Makes an account of the role `user` for somebody else, who can sign in at once with the password. Some descriptions of this address call it a GET; since it creates something, it is a POST here, and a GET is answered 405.
+         * @description Makes an account of the role `user` for somebody else, who can sign in at once with the password. It counts as a registration from the caller's network address, of which 60 are taken in an hour unless agreed otherwise; administrators have no such limit. Some descriptions of this address call it a GET; since it creates something, it is a POST here, and a GET is answered 405.
          */
         post: operations["createUserWithPassword"];
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description Stores one file of at most 10 MiB: PNG, JPEG, GIF, WebP, PDF or UTF-8 text. What it is, is read from its bytes; the name and type that the form gives it are not asked. Files that are two things at once, such as an image with an archive in it or behind it, are refused, and so are texts with markup. All files of an account have 1 GiB together, unless agreed otherwise; a file that does not fit is answered 413. When the upload breaks off or is refused, nothing is kept.
+         * @description Stores one file of at most 10 MiB: PNG, JPEG, GIF, WebP, PDF or UTF-8 text. What it is, is read from its bytes; the name and type that the form gives it are not asked. Files that are two things at once, such as an image with an archive in it or behind it, are refused, and so are texts with markup. An account has at most 10,000 files, with 1 GiB together unless agreed otherwise; a file that does not fit is answered 413. When the upload breaks off or is refused, nothing is kept.
          */
         post: operations["uploadFile"];
         delete?: never;
@@ -818,6 +818,8 @@ export interface components {
             name: components["schemas"]["UserName"];
             email?: components["schemas"]["Email"];
             role?: components["schemas"]["Role"];
+            /** @description The password of the caller, who changes the e-mail address of their own account. */
+            currentPassword?: string;
         };
         /** @description Which record it was. */
         Deleted: {
@@ -2005,6 +2007,7 @@ export interface operations {
             409: components["responses"]["EmailTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRegistrations"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
         };
@@ -2079,6 +2082,7 @@ export interface operations {
             409: components["responses"]["EmailTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
         };
@@ -2145,6 +2149,7 @@ export interface operations {
             409: components["responses"]["EmailTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRegistrations"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
         };

@@ -20,18 +20,20 @@ export interface NewAccount {
   /** Nobody can sign in without one. */
   readonly password?: string | undefined;
   readonly role?: Role;
+  /** The network or account that asks for it, among which the hashing of passwords is shared; the server itself when left out. */
+  readonly by?: string;
 }
 
 /** Throws Problem VALIDATION_FAILED for a common password and EMAIL_TAKEN. */
 export async function createAccount(
   database: Database,
-  { name, email, password, role = "user" }: NewAccount,
+  { name, email, password, role = "user", by = "" }: NewAccount,
   now: number,
 ): Promise<User> {
   if (password !== undefined) refuseCommonPassword(password);
   // Hashing is expensive: what is certain to be refused is refused before it.
   if ((await accountByEmail(database, email)) !== null) throw new Problem("EMAIL_TAKEN");
-  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const passwordHash = password === undefined ? null : await hashPassword(password, by);
   const user: User = { id: risingId(), name, email, passwordHash, role, createdAt: new Date(now) };
   await inTransaction(database, async ({ manager }) => {
     await takeEmail(manager, user);

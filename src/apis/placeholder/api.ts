@@ -82,7 +82,7 @@ async function openPlaceholder({
   };
   const api = bindApi<Contract, Callers>({
     ...contract,
-    authenticators: callerAuthenticators(database, tokens),
+    authenticators: callerAuthenticators(database, tokens, now),
     presenters,
     asProblem: overloadedWhenPassing,
     handlers: {

@@ -4,6 +4,7 @@ import type { Authenticators, HandlersByTag } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { AccessTokens } from "./credentials/access-tokens.ts";
+import { lifetimeMs } from "./credentials/sessions.ts";
 import { type User, userEntity } from "./entities/user.ts";
 
 export interface Caller {
@@ -19,7 +20,11 @@ export interface Callers {
 export type HandlersOf<Tag extends keyof Contract["tags"]> = HandlersByTag<Contract, Callers, Tag>;
 
 /** A token is good no longer than its session and its account, and the role is the one that the account has now. */
-export function callerAuthenticators(database: Database, tokens: AccessTokens): Authenticators<Contract, Callers> {
+export function callerAuthenticators(
+  database: Database,
+  tokens: AccessTokens,
+  now: () => number,
+): Authenticators<Contract, Callers> {
   const users = database.dataSource.getRepository(userEntity);
   return {
     AccessToken: {
@@ -29,8 +34,9 @@ export function callerAuthenticators(database: Database, tokens: AccessTokens): 
           .createQueryBuilder("account")
           .where("account.id = :userId", { userId })
           .andWhere(
-            "EXISTS (SELECT FROM placeholder_sessions WHERE user_id = :userId AND placeholder_sessions.id = :sessionId)",
-            { sessionId },
+            `EXISTS (SELECT FROM placeholder_sessions
+               WHERE user_id = :userId AND placeholder_sessions.id = :sessionId AND began_at > :beganAfter)`,
+            { sessionId, beganAfter: new Date(now() - lifetimeMs) },
           )
           .getOne();
         if (user === null) throw new Problem("UNAUTHENTICATED", { detail: "The session has ended; sign in again." });

@@ -42,7 +42,7 @@ export async function seedPlaceholder(database: Database, now = Date.now()): Pro
     );
     await fillShop(database, now);
   } else {
-    const passwordHash = await hashPassword(adminPassword);
+    const passwordHash = await hashPassword(adminPassword, "");
     await database.dataSource.getRepository(userEntity).update({ id: admin.id }, { passwordHash });
   }
   return { adminEmail, adminPassword };

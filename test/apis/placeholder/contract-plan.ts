@@ -106,7 +106,8 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
   const newEmail: Change = (draft) => withMembers(draft, { email: anEmail() });
   const takenEmail = async (draft: Draft) => withMembers(draft, { email: (await aUser()).user.email.toUpperCase() });
   const ownId: Change = (draft, { user }) => withId(draft, user.id);
-  const ownUser: Change = (draft, caller) => withMembers(withId(draft, caller.user.id), { email: anEmail() });
+  const ownUser: Change = (draft, caller) =>
+    currentPassword(withMembers(withId(draft, caller.user.id), { email: anEmail() }), caller);
   const aProduct: Change = async (draft) => withId(draft, (await server.product()).id);
   const ofAProduct: Change = async (draft) =>
     withMembers(draft, { items: [{ productId: (await server.product()).id, quantity: 2 }] });
@@ -137,16 +138,29 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
   };
 
   const tooManyAccounts: Bring = async (draft, sendTo) => {
-    const { body, headers } = withMembers(draft, { email: anEmail() });
+    const body = JSON.stringify({ name: "Ada", email: anEmail(), password: aPassword });
+    const headers = { "content-type": "application/json" };
     await fetch(`${frugal.baseUrl}/v1/auth/register`, { method: "POST", headers, body });
     return sendTo(withMembers(draft, { email: anEmail() }), frugal.baseUrl);
   };
+  const tooManyUsers: Bring = async (draft, ...rest) =>
+    tooManyAccounts(withHeaders(draft, { authorization: `Bearer ${(await aUser()).accessToken}` }), ...rest);
 
   const aUserWithPassword = () => server.someone({ password: aPassword });
   const currentPassword: Change = (draft) => withMembers(draft, { currentPassword: aPassword });
   const guessed: Change = (draft) => withMembers(draft, { currentPassword: "a guess" });
+  /** Fails once where failures are few, and tries again. */
+  const guessesTooOften =
+    (change: Change): Bring =>
+    async (draft, sendTo) => {
+      const caller = await aUserWithPassword();
+      const ready = withHeaders(await change(draft, caller), { authorization: `Bearer ${caller.accessToken}` });
+      const { path: url, method, headers, body } = ready;
+      await fetch(`${frugal.baseUrl}${url}`, { method, headers, body });
+      return sendTo(ready, frugal.baseUrl);
+    };
   const ownReset = async (draft: Draft) =>
-    withMembers(draft, { token: await issueReset(server.database, (await aUser()).user.id, Date.now()) });
+    withMembers(draft, { token: await issueReset(server.database, (await aUser()).user, Date.now()) });
   const tooManyResets: Bring = async (draft, sendTo) => {
     const { path, method, headers, body } = draft;
     await fetch(`${frugal.baseUrl}${path}`, { method, headers, body });
@@ -211,13 +225,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
       changePassword: {
         ...replaces("placeholder_known_networks", aUserWithPassword, currentPassword),
         403: as(aUserWithPassword, guessed),
-        429: async (draft, sendTo) => {
-          const caller = await aUserWithPassword();
-          const ready = withHeaders(await guessed(draft, caller), { authorization: `Bearer ${caller.accessToken}` });
-          const { path: url, method, headers, body } = ready;
-          await fetch(`${frugal.baseUrl}${url}`, { method, headers, body });
-          return sendTo(ready, frugal.baseUrl);
-        },
+        429: guessesTooOften(guessed),
       },
       requestPasswordReset: {
         ...open("placeholder_login_attempts", (draft) => withMembers(draft, { email: anEmail() })),
@@ -236,14 +244,21 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
       getMe: reads("placeholder_users"),
       updateMe: replaces("placeholder_users"),
       listUsers: { ...list("placeholder_users", anAdmin), 403: as(aUser) },
-      createUser: { ...creates("placeholder_users", newEmail), 409: as(aUser, takenEmail) },
-      createUserWithPassword: { ...creates("placeholder_users", newEmail), 409: as(aUser, takenEmail) },
+      createUser: { ...creates("placeholder_users", newEmail), 409: as(aUser, takenEmail), 429: tooManyUsers },
+      createUserWithPassword: {
+        ...creates("placeholder_users", newEmail),
+        409: as(aUser, takenEmail),
+        429: tooManyUsers,
+      },
       getUser: user,
       updateUser: {
-        ...replaces("placeholder_users", aUser, ownUser),
+        ...replaces("placeholder_users", aUserWithPassword, ownUser),
         403: as(aUser, (draft, caller) => withMembers(withId(draft, caller.user.id), { role: "admin" })),
         404: as(aUser),
-        409: as(aUser, async (draft, caller) => withId(await takenEmail(draft), caller.user.id)),
+        409: as(aUserWithPassword, async (draft, caller) =>
+          currentPassword(withId(await takenEmail(draft), caller.user.id), caller),
+        ),
+        429: guessesTooOften((draft, caller) => guessed(withId(draft, caller.user.id), caller)),
       },
       deleteUser: user,
       listProducts: list("placeholder_products"),

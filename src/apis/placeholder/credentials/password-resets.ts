@@ -7,7 +7,6 @@ import { type EntityManager, LessThan, MoreThan } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { refuseDeletedAccount } from "../deleted-account.ts";
 import { passwordResetEntity, passwordResets } from "../entities/password-reset.ts";
 import { type User, userEntity } from "../entities/user.ts";
 import { tellOfPassword } from "../notifications.ts";
@@ -20,32 +19,45 @@ export const resetLifetime = 30 * 60;
 const idBytes = 16;
 const tokenBytes = idBytes + 32;
 
-/** Throws Problem VALIDATION_FAILED for a common password, and FORBIDDEN where the password that `user` had is not the account's any more. */
-export async function changePassword(database: Database, user: User, password: string, now: number): Promise<User> {
+/**
+ * Changes the password and does `then` in the same transaction. Throws Problem VALIDATION_FAILED for a common password, and FORBIDDEN where
+ * the password that `user` had is not the account's any more.
+ */
+export async function changePassword<T>(
+  database: Database,
+  user: User,
+  { password, now }: { readonly password: string; readonly now: number },
+  then: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
   refuseCommonPassword(password, "newPassword");
-  const passwordHash = await hashPassword(password);
-  await inTransaction(database, async ({ manager }) => {
+  const passwordHash = await hashPassword(password, user.id);
+  return await inTransaction(database, async ({ manager }) => {
     const current = await lockedUser(manager, user.id);
     if (current?.passwordHash !== user.passwordHash) throw wrongPassword();
     await setPassword(manager, user.id, passwordHash, now);
+    return await then(manager);
   });
-  return { ...user, passwordHash };
 }
 
 export function wrongPassword(): Problem {
   return new Problem("FORBIDDEN", { detail: "The current password is wrong." });
 }
 
-/** A new token of the account, beside those that it has. Throws Problem UNAUTHENTICATED for an account that is gone. */
-export async function issueReset({ dataSource }: Database, userId: string, now: number): Promise<string> {
+/**
+ * A new token of the account, beside those that it has. Null where the account has another address or password than `user` by now, or is
+ * gone: either ends all tokens, and this one would outlive it.
+ */
+export async function issueReset(database: Database, user: User, now: number): Promise<string | null> {
+  const { id: userId, email, passwordHash } = user;
   const bytes = Buffer.concat([Buffer.from(userId.replaceAll("-", ""), "hex"), randomBytes(tokenBytes - idBytes)]);
   const token = bytes.toString("base64url");
   const expiresAt = new Date(now + resetLifetime * 1000);
-  await passwordResets
-    .of(dataSource.manager, { userId })
-    .insert({ tokenHash: hash("sha256", token), expiresAt })
-    .catch(refuseDeletedAccount("placeholder_password_resets"));
-  return token;
+  return await inTransaction(database, async ({ manager }) => {
+    const current = await lockedUser(manager, userId);
+    if (current?.email !== email || current.passwordHash !== passwordHash) return null;
+    await passwordResets.of(manager, { userId }).insert({ tokenHash: hash("sha256", token), expiresAt });
+    return token;
+  });
 }
 
 /** Sets the password of the token's account, once. Throws Problem VALIDATION_FAILED for a common password, and INVALID_RESET_TOKEN. */
@@ -57,7 +69,7 @@ export async function redeemReset(database: Database, token: string, password: s
   // Hashing is expensive: what is certain to be refused is refused before it.
   if ((await passwordResets.of(database.dataSource.manager, { userId }).count(good)) === 0)
     throw new Problem("INVALID_RESET_TOKEN");
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, userId);
   await inTransaction(database, async ({ manager }) => {
     await lockedUser(manager, userId);
     if ((await passwordResets.of(manager, { userId }).delete(good)) !== 1) throw new Problem("INVALID_RESET_TOKEN");

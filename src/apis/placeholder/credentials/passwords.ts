@@ -12,17 +12,17 @@ const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 const normal = (password: string) => password.normalize("NFKC");
 
 /**
- * What this process hashes. New accounts take turns of their own, one of libuv's four threads, so that signing in never
- * waits behind them.
+ * What this process hashes. New passwords take turns of their own, one of libuv's four threads, so that signing in never
+ * waits behind them. Each network and account waits in a queue of its own.
  */
 const hashing = {
-  newPasswords: new FairSlots({ perOwner: 1, maxWaiting: 128 }),
+  newPasswords: new FairSlots({ slots: 1, maxWaiting: 32 }),
   signIns: new FairSlots({ perOwner: 3, maxWaiting: 128 }),
 } as const;
 
-/** Throws Problem OVERLOADED when too many wait to be hashed. */
-export function hashPassword(password: string): Promise<string> {
-  return hashing.newPasswords.run("", () => hash(normal(password), cost));
+/** Hashes a new password for `owner`, a network or an account. Throws Problem OVERLOADED when too many of the owner's wait. */
+export function hashPassword(password: string, owner: string): Promise<string> {
+  return hashing.newPasswords.run(owner, () => hash(normal(password), cost));
 }
 
 /** Throws Problem VALIDATION_FAILED, naming the field, for a password that everybody tries first. Its length is the document's matter. */

@@ -19,7 +19,7 @@ import { type User, userEntity } from "../entities/user.ts";
 /** After its last refresh. */
 const idleMs = 30 * 24 * 60 * 60_000;
 /** After its beginning, however often it was refreshed. */
-const lifetimeMs = 90 * 24 * 60 * 60_000;
+export const lifetimeMs = 90 * 24 * 60 * 60_000;
 /** How long a used token may be sent again, for an answer that was lost. */
 const graceMs = 30_000;
 
@@ -56,18 +56,23 @@ export class Sessions {
    * Throws Problem UNAUTHENTICATED for an account that is gone.
    */
   async begin({ id: userId, passwordHash }: Pick<User, "id" | "passwordHash">): Promise<SessionState | null> {
-    const sessionId = risingId();
-    const now = new Date(this.#now());
     return await inTransaction(this.#database, async ({ manager }) => {
       const lock = { mode: "pessimistic_read" } as const;
       const account = await manager.findOne(userEntity, { where: { id: userId }, lock });
       if (account !== null && account.passwordHash !== passwordHash) return null;
-      await sessions
-        .of(manager, { userId })
-        .insert({ id: sessionId, generation: 0, rotatedAt: now, beganAt: now })
-        .catch(refuseDeletedAccount("placeholder_sessions"));
-      return this.#state({ userId, sessionId, generation: 0 });
+      return await this.beginIn(manager, userId);
     });
+  }
+
+  /** Begins a session in the transaction of `manager`. Throws Problem UNAUTHENTICATED for an account that is gone. */
+  async beginIn(manager: EntityManager, userId: string): Promise<SessionState> {
+    const sessionId = risingId();
+    const now = new Date(this.#now());
+    await sessions
+      .of(manager, { userId })
+      .insert({ id: sessionId, generation: 0, rotatedAt: now, beganAt: now })
+      .catch(refuseDeletedAccount("placeholder_sessions"));
+    return this.#state({ userId, sessionId, generation: 0 });
   }
 
   /** The session with its next token. Throws Problem UNAUTHENTICATED, and ends the session when a token is reused. */

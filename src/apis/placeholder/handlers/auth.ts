@@ -33,7 +33,7 @@ export function authHandlers({
   return {
     async register({ body }, { remoteAddress }) {
       const headers = await registrations.consume(networkOf(remoteAddress), "register");
-      const user = await createAccount(database, body, now());
+      const user = await createAccount(database, { ...body, by: networkOf(remoteAddress) }, now());
       return { status: 201, body: success(`Welcome, ${user.name}.`, presentUser(user)), headers };
     },
 
@@ -59,10 +59,9 @@ export function authHandlers({
       const isCurrent = () => isPassword(user.passwordHash, currentPassword);
       const { isRight, headers } = await logins.attempt(attempt, isCurrent);
       if (!isRight) throw wrongPassword();
-      const changed = await changePassword(database, user, newPassword, now());
-      const session = await sessions.begin(changed);
-      // Changed again in this very moment.
-      if (session === null) throw wrongPassword();
+      const session = await changePassword(database, user, { password: newPassword, now: now() }, (manager) =>
+        sessions.beginIn(manager, user.id),
+      );
       return { status: 200, body: success("The password was changed.", await tokensOf(session)), headers };
     },
 

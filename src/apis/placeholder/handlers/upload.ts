@@ -17,6 +17,8 @@ import { presentFile } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
 const maxFilenameLength = 255;
+/** Most files of an account: each takes a block of a disk and a row, however small it is. */
+const mostFiles = 10_000;
 
 export function uploadHandlers({
   database,
@@ -26,11 +28,14 @@ export function uploadHandlers({
 }: HandlerDependencies): Pick<HandlersOf<"Upload">, "uploadFile"> {
   const { manager } = database.dataSource;
   const requireRoom = async (on: EntityManager, { userId, size }: StoredFile) => {
-    const taken = await storedFiles.of(on, { userId }).sum("size");
-    if (taken + size <= storageQuota) return;
-    throw new Problem("STORAGE_QUOTA_EXCEEDED", {
-      detail: `Your files may have ${storageQuota} bytes in all; ${taken} are taken.`,
-    });
+    const files = storedFiles.of(on, { userId });
+    const taken = await files.sum("size");
+    if (taken + size > storageQuota)
+      throw new Problem("STORAGE_QUOTA_EXCEEDED", {
+        detail: `Your files may have ${storageQuota} bytes in all; ${taken} are taken.`,
+      });
+    if ((await files.count({})) >= mostFiles)
+      throw new Problem("STORAGE_QUOTA_EXCEEDED", { detail: `You may have ${mostFiles} files; delete some.` });
   };
   /** Uploads of one account take turns from here to the commit, so that no two count on the same room. */
   const lockAccount = async (on: EntityManager, { userId }: StoredFile) => {

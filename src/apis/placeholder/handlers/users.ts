@@ -1,14 +1,29 @@
 /** The caller's own account, and everybody's for administrators. */
+import { networkOf } from "#src/http/forwarded.ts";
 import { numberedPage } from "#src/http/numbered-page.ts";
 import { Problem } from "#src/http/problem.ts";
 import { createAccount, deleteAccount, type NewAccount, updateAccount } from "../accounts.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
+import { wrongPassword } from "../credentials/password-resets.ts";
+import { isPassword } from "../credentials/passwords.ts";
 import { type User, userEntity } from "../entities/user.ts";
 import { counted, presentPage, success } from "../presenters/envelope.ts";
 import { presentUser } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-export function userHandlers({ database, removeFiles, now }: HandlerDependencies): HandlersOf<"Users"> {
+/** What is needed of a call. */
+interface Identified {
+  readonly identity: Caller;
+  readonly remoteAddress: string;
+}
+
+export function userHandlers({
+  database,
+  logins,
+  registrations,
+  removeFiles,
+  now,
+}: HandlerDependencies): HandlersOf<"Users"> {
   const users = database.dataSource.getRepository(userEntity);
 
   /** Throws Problem NOT_FOUND for accounts that the caller may not see. */
@@ -19,10 +34,29 @@ export function userHandlers({ database, removeFiles, now }: HandlerDependencies
     return found;
   };
 
-  const create = async ({ body }: { readonly body: NewAccount }) => {
+  /** Counts as a registration from the caller's network, unless an administrator asks for it. */
+  const create = async ({ body }: { readonly body: NewAccount }, { identity, remoteAddress }: Identified) => {
+    const { user: by } = identity;
+    if (by.role !== "admin") await registrations.consume(networkOf(remoteAddress), "register");
     const { name, email, password } = body;
-    const user = await createAccount(database, { name, email, password }, now());
+    const user = await createAccount(database, { name, email, password, by: by.id }, now());
     return { status: 201 as const, body: success("The user was created.", presentUser(user)) };
+  };
+
+  /**
+   * Whoever has the address of an account can reset its password, so that its owner has to know the current one. Throws Problem
+   * VALIDATION_FAILED, FORBIDDEN, and RATE_LIMITED where too many were wrong.
+   */
+  const confirmOwner = async (user: User, password: string | undefined, address: string) => {
+    if (password === undefined)
+      throw new Problem("VALIDATION_FAILED", {
+        fieldErrors: [
+          { path: "/body/currentPassword", code: "required", message: "is needed to change your own e-mail address" },
+        ],
+      });
+    const attempt = { email: user.email, userId: user.id, address };
+    const { isRight } = await logins.attempt(attempt, () => isPassword(user.passwordHash, password));
+    if (!isRight) throw wrongPassword();
   };
 
   return {
@@ -49,10 +83,12 @@ export function userHandlers({ database, removeFiles, now }: HandlerDependencies
       return { status: 200, body: success("The user.", presentUser(await visible(identity, id))) };
     },
 
-    async updateUser({ path: { id }, body: changes }, { identity }) {
+    async updateUser({ path: { id }, body: { currentPassword, ...changes } }, { identity, remoteAddress }) {
       const user = await visible(identity, id);
       if (changes.role !== undefined && identity.user.role !== "admin")
         throw new Problem("FORBIDDEN", { detail: "Only administrators change roles." });
+      const isMoved = changes.email !== undefined && changes.email.toLowerCase() !== user.email.toLowerCase();
+      if (isMoved && user.id === identity.user.id) await confirmOwner(user, currentPassword, remoteAddress);
       const changed = await updateAccount(database, user, changes, {
         actorKind: "user",
         actor: identity.user.id,

@@ -18,7 +18,8 @@ export function sendingOfResets(masterKey: MasterKey, now: () => number): SendRe
     async run({ email }, { database }) {
       const user = await accountByEmail(database, email);
       if (user === null) return;
-      const token = await issueReset(database, user.id, now());
+      const token = await issueReset(database, user, now());
+      if (token === null) return;
       const access = { manager: database.dataSource.manager, masterKey };
       await sendMail(access, { to: user.email, subject: "Reset your password", text: textOf(user.name, token) });
     },

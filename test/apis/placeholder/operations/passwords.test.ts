@@ -219,7 +219,7 @@ describe("passwords", () => {
       describe("400", () => {
         it("refuses what is no token, one of another account, and everything after its time", async () => {
           const [as, other] = [await someone(), await someone()];
-          const token = await issueReset(server.database, as.user.id, Date.now());
+          const token = (await issueReset(server.database, as.user, Date.now())) ?? "";
           const forOther = Buffer.from(other.user.id.replaceAll("-", ""), "hex");
           const bytes = Buffer.from(token, "base64url");
           const moved = Buffer.concat([forOther, bytes.subarray(16)]).toString("base64url");
@@ -240,9 +240,22 @@ describe("passwords", () => {
           const third = await aToken(moving);
           await server.data("PUT", `/v1/users/${moving.user.id}`, {
             as: moving,
-            body: { name: "Ada", email: anEmail() },
+            body: { name: "Ada", email: anEmail(), currentPassword: aPassword },
           });
           expectFailure(await reset(third), 400, "INVALID_RESET_TOKEN");
+        });
+
+        it("makes no token for an account that got another address or password since it was looked up", async () => {
+          const as = await someone();
+          const { user } = as;
+          const email = anEmail();
+          const body = { name: "Ada", email, currentPassword: aPassword };
+          await server.data("PUT", `/v1/users/${user.id}`, { as, body });
+          expect(await issueReset(server.database, user, Date.now())).to.equal(null);
+          const moved = { ...user, email };
+          const change = { currentPassword: aPassword, newPassword };
+          await server.data("PUT", "/v1/users/me/password", { as, body: change });
+          expect(await issueReset(server.database, moved, Date.now())).to.equal(null);
         });
 
         it("keeps the token where the new password is refused", async () => {
@@ -256,8 +269,8 @@ describe("passwords", () => {
 
     it("are forgotten by a job when their time is over", async () => {
       const as = await someone();
-      await issueReset(server.database, as.user.id, Date.now() - 31 * 60_000);
-      await issueReset(server.database, as.user.id, Date.now());
+      await issueReset(server.database, as.user, Date.now() - 31 * 60_000);
+      await issueReset(server.database, as.user, Date.now());
       await purgeResets(server.database, Date.now());
       const { rowCount } = await server.database.pool.query(
         "SELECT FROM placeholder_password_resets WHERE user_id = $1",

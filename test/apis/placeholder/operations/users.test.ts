@@ -91,6 +91,22 @@ describe("the users", () => {
           expectFindings(await server.send("POST", path, { as: await server.someone(), body }), "/body/password");
         });
       });
+      describe("429", () => {
+        it("counts as a registration from the caller's network, but for administrators", async () => {
+          const frugal = await server.another({ quotaRegistrations: 2, trustedProxies: ["127.0.0.1"] });
+          try {
+            const [as, admin] = [await frugal.someone(), await frugal.admin()];
+            const headers = { "x-forwarded-for": `203.0.113.${operationId.length}` };
+            const create = (by: Signed) => frugal.send("POST", path, { as: by, headers, body: given() });
+            expect((await create(as)).status).to.equal(201);
+            expect((await create(as)).status).to.equal(201);
+            expectFailure(await create(as), 429, "RATE_LIMITED");
+            expect((await create(admin)).status).to.equal(201);
+          } finally {
+            await frugal.stop();
+          }
+        });
+      });
       describe("409", () => {
         it("refuses an address that is taken, in any case, and makes one of many at once", async () => {
           const as = await server.someone();
@@ -122,13 +138,23 @@ describe("the users", () => {
   describe("updateUser", () => {
     describe("200", () => {
       it("changes what is given and leaves the rest", async () => {
-        const as = await server.someone();
+        const as = await server.someone({ password: aPassword });
         const email = anEmail();
         expect(await server.data("PUT", ownPath(as), { as, body: { name: "A" } })).to.include({ email: as.user.email });
-        expect(await server.data("PUT", ownPath(as), { as, body: { name: "B", email } })).to.include({
-          name: "B",
-          email,
-        });
+        const body = { name: "B", email, currentPassword: aPassword };
+        expect(await server.data("PUT", ownPath(as), { as, body })).to.include({ name: "B", email });
+      });
+
+      it("asks for the password where the caller's own address changes, and for nothing else", async () => {
+        const as = await server.someone({ password: aPassword });
+        const admin = await server.admin();
+        const change = (by: Signed, body: object) => server.send("PUT", ownPath(as), { as: by, body });
+        const moved = { name: "A", email: anEmail() };
+        expectFindings(await change(as, moved), "/body/currentPassword");
+        expectFailure(await change(as, { ...moved, currentPassword: "a guess" }), 403, "FORBIDDEN");
+        expect(await server.data("GET", ownPath(as), { as })).to.deep.equal(shown(as));
+        expect((await change(as, { name: "A", email: as.user.email.toUpperCase() })).status).to.equal(200);
+        expect((await change(admin, moved)).status).to.equal(200);
       });
 
       it("gives the role to administrators to change, which counts from the next request on", async () => {
