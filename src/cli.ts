@@ -15,6 +15,7 @@ import { clusterCommand } from "./server/cluster-commands.ts";
 import { listenFailure } from "./server/http-server.ts";
 import { openInfrastructure } from "./server/infrastructure.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
+import { logUnhandledRejections } from "./server/unhandled-rejections.ts";
 import { leftBehind, planDistribution } from "./storage/cluster.ts";
 import { StartupError } from "./storage/startup-error.ts";
 import { webhookCommands } from "./webhooks/commands.ts";
@@ -248,6 +249,7 @@ function prepare(options: ListenOptions, logTo = standardOutput): { config: Conf
 /** Starts the server, prints its address, and stops it on SIGINT or SIGTERM. A second signal ends the process at once. */
 async function run(options: ListenOptions, start: (config: Config, log: Logger) => Promise<Running>): Promise<void> {
   const { config, log } = prepare(options);
+  logUnhandledRejections(log);
   const stopped = Promise.withResolvers<NodeJS.Signals>();
   let signals = 0;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -1,8 +1,10 @@
 /** Reads multipart/form-data (RFC 7578) with koa-body. Files are stored in a temporary folder that is removed with the request. */
 
+import type { EventEmitter } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PluginFunction } from "formidable";
 import type { Context } from "koa";
 import { ClientGone } from "./body.ts";
 import { Problem } from "./problem.ts";
@@ -20,6 +22,11 @@ export interface Multipart {
   readonly files: ReadonlyMap<string, ReceivedFile>;
 }
 
+/** Most bytes of boundaries and headers around the parts (bytes), beyond the limit of the body. */
+const mostAround = 64 * 1024;
+/** Most bytes of the headers of one part. */
+const mostHeaderBytes = 16 * 1024;
+
 /**
  * Reads a multipart body. Throws Problem PAYLOAD_TOO_LARGE as soon as the body exceeds `limit` bytes; MALFORMED_BODY; VALIDATION_FAILED;
  * or ClientGone when the client disconnects before the end.
@@ -27,7 +34,7 @@ export interface Multipart {
 export async function readMultipart(context: Context, limit: number): Promise<Multipart> {
   const { req: incoming, res: outgoing } = context;
   // Imported with the first upload: it loads as many modules as all the rest of the HTTP layer.
-  const { koaBody } = await import("koa-body");
+  const [{ koaBody }, { multipart }] = await Promise.all([import("koa-body"), import("formidable")]);
   const folder = await mkdtemp(join(tmpdir(), "accord-upload-"));
   // Files that cannot be removed are left to the operating system's cleaning of temporary files.
   const remove = () => void rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
@@ -36,6 +43,7 @@ export async function readMultipart(context: Context, limit: number): Promise<Mu
     throw new ClientGone();
   }
   outgoing.once("close", remove);
+  const failed = Promise.withResolvers<never>();
   const parse = koaBody({
     multipart: true,
     urlencoded: false,
@@ -50,24 +58,57 @@ export async function readMultipart(context: Context, limit: number): Promise<Mu
       maxFiles: 10,
       allowEmptyFiles: true,
       minFileSize: 0,
-      // A part with a file name is a file, even without a Content-Type (RFC 7578, 4.4).
+      enabledPlugins: [multipart, bounded(limit)],
       onPart: (part, handle) => {
+        // A part with a file name is a file, even without a Content-Type (RFC 7578, 4.4).
         if (part.originalFilename !== null) part.mimetype ??= "application/octet-stream";
-        handle(part);
+        // The bytes are decoded by then (RFC 2045, 6.1); formidable would take this for a character encoding, and fail for `8bit`.
+        Object.assign(part, { transferEncoding: "utf-8" });
+        // Its type says nothing of the promise that it returns, which nobody else waits for.
+        Promise.resolve(handle(part)).catch((error: Error) => failed.reject(refusal(error, limit)));
       },
     },
     onError: (error) => {
       throw incoming.destroyed && !incoming.complete ? new ClientGone() : refusal(error, limit);
     },
   });
-  if (Number(incoming.headers["content-length"] ?? 0) > limit + 64 * 1024) throw tooLarge(limit);
-  await parse(context, async () => undefined);
+  if (Number(incoming.headers["content-length"] ?? 0) > limit + mostAround) throw tooLarge(limit);
+  await Promise.race([parse(context, async () => undefined), failed.promise]);
   return { fields: fieldsOf(context.request.body), files: filesOf(context.request.files) };
 }
 
+/** What formidable's own types leave out of a form. */
+interface Form extends EventEmitter {
+  readonly _parser: EventEmitter | null;
+  _error(error: Error): void;
+}
+
+/** Bounds what formidable does not: the body as a whole, also one of unknown length, and the headers of a part, which it collects in memory. */
+function bounded(limit: number): PluginFunction {
+  return (given) => {
+    const form = given as unknown as Form;
+    form.on("progress", (received: number) => {
+      if (received > limit + mostAround) form._error(tooLarge(limit));
+    });
+    let headerBytes = 0;
+    form._parser?.on("data", ({ name, start = 0, end = 0 }: { name: string; start?: number; end?: number }) => {
+      if (name === "partBegin") headerBytes = 0;
+      if (name === "headerField" || name === "headerValue") headerBytes += end - start;
+      if (headerBytes <= mostHeaderBytes) return;
+      headerBytes = 0;
+      form._error(malformed(`The headers of a part have more than ${mostHeaderBytes} bytes.`));
+    });
+  };
+}
+
 function refusal(error: Error & { httpCode?: number; code?: unknown }, limit: number): Problem {
+  if (error instanceof Problem) return error;
   if (error.httpCode === 413) return tooLarge(limit);
-  return new Problem("MALFORMED_BODY", { detail: "The body is not valid multipart/form-data.", cause: error });
+  return malformed("The body is not valid multipart/form-data.", error);
+}
+
+function malformed(detail: string, cause?: Error): Problem {
+  return new Problem("MALFORMED_BODY", { detail, cause });
 }
 
 function tooLarge(limit: number): Problem {

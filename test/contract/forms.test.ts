@@ -6,7 +6,7 @@ import { maxNameLength } from "#src/http/long-text.ts";
 import { until } from "#test/support/until.ts";
 import { aDocument, anything } from "./support/document.ts";
 import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
-import { open } from "./support/wire.ts";
+import { nextBytes, open } from "./support/wire.ts";
 
 const text = { type: "string", maxLength: 50 };
 
@@ -208,6 +208,48 @@ describe("multipart forms", () => {
     for (const body of [many(500), many(50, "x")]) {
       const { status } = await raw(`${body}--b--\r\n`);
       expect([400, 413]).to.include(status);
+    }
+  });
+
+  const encodedPart = (name: string, encoding: string, content: string) =>
+    part(name, content).replace("\r\n\r\n", `\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`);
+
+  for (const [encoding, content] of [
+    ["7bit", "plain"],
+    ["8bit", "grüße"],
+    ["8BIT", "grüße"],
+    ["binary", "grüße"],
+    ["base64", Buffer.from("grüße").toString("base64")],
+  ] as const)
+    it(`hold texts in the transfer encoding ${encoding}`, async () => {
+      const response = await raw(`${part("file", "x", "x")}${encodedPart("note", encoding, content)}--b--\r\n`);
+      expect(await response.json()).to.include({ note: encoding === "7bit" ? "plain" : "grüße" });
+    });
+
+  it("in another transfer encoding are refused", async () => {
+    for (const encoding of ["quoted-printable", "x".repeat(1_000), "utf-16"])
+      expect(await problemOf(await raw(`${encodedPart("note", encoding, "x")}--b--\r\n`))).to.include({
+        status: 400,
+        code: "MALFORMED_BODY",
+      });
+  });
+
+  it("with headers that do not end are refused while they are sent", async () => {
+    const head = "POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n";
+    for (const begun of ['--b\r\nContent-Disposition: form-data; name="', "--b\r\nX-"]) {
+      const socket = await open(served.port, `${head}Transfer-Encoding: chunked\r\n\r\n`);
+      const answered = nextBytes(socket);
+      const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+      socket.write(chunk(begun));
+      const sending = setInterval(() => socket.write(chunk("a".repeat(4_096))), 1);
+      try {
+        const answer = await answered;
+        expect(answer, begun).to.match(/^HTTP\/1.1 400 /);
+        expect(answer, begun).to.include("The headers of a part have more than 16384 bytes.");
+      } finally {
+        clearInterval(sending);
+        socket.destroy();
+      }
     }
   });
 

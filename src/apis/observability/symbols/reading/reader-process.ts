@@ -85,6 +85,8 @@ export class ReaderProcess {
    */
   async run(task: Task, { deadlineMs, signal, source }: TaskOptions): Promise<TaskResult> {
     const end = Promise.withResolvers<TaskResult>();
+    // Nobody waits for it where the signal was aborted before: an unhandled rejection would end the server.
+    end.promise.catch(() => {});
     const child = this.#child;
     const timer = setTimeout(
       () => end.reject(new UnreadableError(`It took longer than ${deadlineMs} ms.`)),

@@ -149,6 +149,25 @@ describe("processes that read uploads", () => {
     stopWriting();
   });
 
+  it("leave no rejection unhandled when the signal was aborted before they were asked", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    const { path, sha256, bytes } = good();
+    const leaving = new AbortController();
+    const asked = { kind: "text", projectId: "project", bytes, signal: leaving.signal } as const;
+    const reading = aReaders().inspecting(asked, async (inspect) => {
+      // In a turn that was had before, as while an upload is copied.
+      leaving.abort(new Error("left"));
+      return await inspect({ kind: "artifact", format: "source-map", path, sha256 });
+    });
+    expect(String(await failure(reading))).to.equal("Error: left");
+    // Node tells of unhandled rejections before the next turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", note);
+    expect(unhandled).to.deep.equal([]);
+  });
+
   it("say that it was not the file when they are killed", async () => {
     const readers = aReaders();
     const endless = endlessFile();
