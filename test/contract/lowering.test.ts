@@ -194,7 +194,7 @@ describe("keywords", () => {
     ["exclusiveMinimum", { type: "number", exclusiveMinimum: 0 }, 0.1, 0, "exclusiveMinimum"],
     ["minLength counts characters", { type: "string", minLength: 3 }, "😀😀😀", "😀😀", "minLength"],
     ["maxLength counts characters", { type: "string", maxLength: 3 }, "😀😀😀", "😀😀😀x", "maxLength"],
-    ["uniqueItems", { type: "array", uniqueItems: true }, [1, 2], [{ a: 1 }, { a: 1 }], "uniqueItems"],
+    ["uniqueItems", { type: "array", uniqueItems: true, maxItems: 10 }, [1, 2], [{ a: 1 }, { a: 1 }], "uniqueItems"],
     ["contains", { type: "array", contains: { const: 1 } }, [0, 1], [0], "contains"],
     ["prefixItems", { type: "array", prefixItems: [text, number] }, ["a", 1], ["a", "b"], "/1 type"],
     ["minProperties", { type: "object", minProperties: 1 }, { a: 1 }, {}, "minProperties"],

@@ -1,10 +1,13 @@
 /**
- * Limits `pattern` and `format` to texts that are not too long, because the time of a match may grow with the square of the length. A
- * text longer than its `maxLength` is refused for its length alone.
+ * Replaces keywords of Ajv whose time may grow with the square of what is sent. `pattern` and `format` match no texts that are too long: a
+ * text longer than its `maxLength` is refused for its length alone. `uniqueItems` compares no more items than `maxItems` allows. Formats
+ * that Ajv takes in more forms than their RFC are matched in full.
  */
 import { _, type Ajv2020, type CodeKeywordDefinition, type KeywordCxt } from "ajv/dist/2020.js";
+import { usePattern } from "ajv/dist/vocabularies/code.js";
 import formatKeyword from "ajv/dist/vocabularies/format/format.js";
 import patternKeyword from "ajv/dist/vocabularies/validation/pattern.js";
+import uniqueItemsKeyword from "ajv/dist/vocabularies/validation/uniqueItems.js";
 
 /** Longest text with a `format` when the schema has no `maxLength` (UTF-16 units). */
 const longestFormatted = 8_192;
@@ -13,24 +16,57 @@ const unitsPerCharacter = 2;
 /** Formats of content, whose length is not limited here. */
 const ofContent: readonly unknown[] = ["binary", "byte", "password"];
 
-/** Replaces Ajv's own `pattern` and `format`. */
+/**
+ * What a text of the format has to match besides. Ajv takes `urn:uuid:` before a UUID (RFC 9562, 4), and time offsets of hours alone, or a
+ * space before the time (RFC 3339, 5.6).
+ */
+const forms: Readonly<Record<string, string>> = {
+  uuid: "^[0-9A-Fa-f]{8}-",
+  time: "^[0-9:.]+(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$",
+  "date-time": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9:.]+(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$",
+};
+
+/** Replaces Ajv's own `pattern`, `format` and `uniqueItems`. */
 export function boundMatching(ajv: Ajv2020): void {
-  // CommonJS modules: their default export is the member `default`.
-  for (const { default: keyword } of [patternKeyword, formatKeyword] as unknown as {
-    default: CodeKeywordDefinition;
-  }[]) {
-    ajv.removeKeyword(String(keyword.keyword));
-    ajv.addKeyword({
-      ...keyword,
-      code(context: KeywordCxt, ruleType?: string) {
-        const { gen, data, schema, parentSchema } = context;
-        if (ofContent.includes(schema)) return keyword.code(context, ruleType);
-        const most =
-          parentSchema.maxLength === undefined ? longestFormatted : parentSchema.maxLength * unitsPerCharacter;
-        const match = () => keyword.code(context, ruleType);
-        if (parentSchema.maxLength !== undefined) gen.if(_`!(${data}.length > ${most})`, match);
-        else gen.if(_`!(${data}.length > ${most})`, match, () => context.error());
-      },
-    });
+  replace(ajv, patternKeyword, boundText);
+  replace(ajv, formatKeyword, boundText);
+  replace(ajv, uniqueItemsKeyword, (context, check) => {
+    const { gen, data, parentSchema } = context;
+    // Only schemas of schemas have no `maxItems` here (lower.ts).
+    if (parentSchema.maxItems === undefined) check();
+    else gen.if(_`!(${data}.length > ${parentSchema.maxItems})`, check);
+  });
+}
+
+/** Runs `check`, the code of `pattern` or `format`, for texts that are not too long. */
+function boundText(context: KeywordCxt, check: () => void, ruleType?: string): void {
+  const { gen, data, schema, parentSchema } = context;
+  const form = ruleType === "number" ? undefined : forms[String(schema)];
+  const match = () => {
+    if (form === undefined) check();
+    else gen.if(_`!${usePattern(context, form)}.test(${data})`, () => context.error(), check);
+  };
+  if (ofContent.includes(schema)) {
+    check();
+    return;
   }
+  const most = parentSchema.maxLength === undefined ? longestFormatted : parentSchema.maxLength * unitsPerCharacter;
+  if (parentSchema.maxLength !== undefined) gen.if(_`!(${data}.length > ${most})`, match);
+  else gen.if(_`!(${data}.length > ${most})`, match, () => context.error());
+}
+
+/** Replaces a keyword of Ajv by one whose code `code` writes around that of the original. */
+function replace(
+  ajv: Ajv2020,
+  original: unknown,
+  code: (context: KeywordCxt, check: () => void, ruleType?: string) => void,
+): void {
+  // A CommonJS module: its default export is the member `default`.
+  const { default: keyword } = original as { readonly default: CodeKeywordDefinition };
+  ajv.removeKeyword(String(keyword.keyword));
+  ajv.addKeyword({
+    ...keyword,
+    code: (context: KeywordCxt, ruleType?: string) =>
+      code(context, () => void keyword.code(context, ruleType), ruleType),
+  });
 }

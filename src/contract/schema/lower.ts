@@ -90,6 +90,11 @@ export function lower(document: OpenApiDocument, schema: JsonSchema, at: string)
   }
   if ("pattern" in schema && !("maxLength" in schema))
     throw new UnenforceableSchema(at, "a pattern needs a maxLength beside it, which bounds the time of a match");
+  if (schema.uniqueItems === true && !("maxItems" in schema))
+    throw new UnenforceableSchema(
+      at,
+      "uniqueItems needs a maxItems beside it, which bounds the time of the comparison",
+    );
   const needless = requiredOf(schema).find((name) => hasDefault(propertiesOf(schema)[name]));
   if (needless !== undefined)
     throw new UnenforceableSchema(at, `${needless} is required and has a default, which would hide that it is missing`);
