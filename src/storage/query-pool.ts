@@ -190,18 +190,21 @@ class CancellableConnection implements QueryConnection {
     }
   }
 
-  /** Returns the connection to the pool, unless it is lost or in a transaction. */
+  /** Returns the connection to the pool, unless it is lost, in a transaction, or has statements that have not ended. */
   release(): void {
-    if (!this.#released) this.#client.release(this.#lost || this.#client.getTransactionStatus() !== "I");
+    this.#giveBack(this.#lost || this.#unanswered > 0 || this.#client.getTransactionStatus() !== "I");
+  }
+
+  /** The pool takes a connection once: a second time would be an error, or end a connection that another query has by now. */
+  #giveBack(destroyed: boolean): void {
+    if (this.#released) return;
     this.#released = true;
+    this.#client.release(destroyed);
   }
 
   /** Cancels the statement. Resolves when it has ended, or its connection is lost. */
   async #cancel(statement: Promise<unknown>): Promise<void> {
-    const giveUp = setTimeout(() => {
-      this.#client.release(true);
-      this.#released = true;
-    }, cancelPatienceMs);
+    const giveUp = setTimeout(() => this.#giveBack(true), cancelPatienceMs);
     const ended = statement.then(
       () => {},
       () => {},

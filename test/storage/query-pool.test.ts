@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
-import type { QueryConnection } from "#src/storage/query-pool.ts";
+import { type QueryConnection, QueryPool } from "#src/storage/query-pool.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/until.ts";
 
@@ -139,6 +140,53 @@ describe("QueryPool", () => {
       connection.query<{ fresh: boolean }>("SELECT now() = statement_timestamp() AS fresh"),
     );
     expect(rows).to.deep.equal([{ fresh: true }]);
+  });
+
+  it("gives no connection to the next query on which a statement still runs", async () => {
+    const statement = "SELECT pg_sleep(20) /* left behind */";
+    const mistake = new Error("did not wait");
+    const query = database.queries.run("tenant", {}, async (connection) => {
+      connection.query(statement).catch(() => {});
+      await until(async () => (await running(statement)) === 1);
+      throw mistake;
+    });
+    expect(await failureOf(query)).to.equal(mistake);
+    expect((await database.queries.run("tenant", {}, one)).rows).to.deep.equal([{ one: 1 }]);
+    expect(await running(statement), "the statement that was left behind").to.equal(1);
+  });
+
+  it("returns a connection once, also when its statements do not end after they were cancelled", async () => {
+    const released: boolean[][] = [];
+    /** Connections to a database that answers nothing. */
+    const connect = async () => {
+      const silent = Promise.withResolvers<never>();
+      const releases: boolean[] = [];
+      released.push(releases);
+      return {
+        query: () => silent.promise,
+        getTransactionStatus: () => "I",
+        release(destroyed: boolean) {
+          releases.push(destroyed);
+          silent.reject(new Error("destroyed"));
+        },
+      };
+    };
+    const queries = new QueryPool({ connect, query: async () => ({ rows: [] }) } as unknown as Pool);
+    const gone = new AbortController();
+    const ask = (work: (connection: QueryConnection) => Promise<unknown>) =>
+      failureOf(queries.run("tenant", { signal: gone.signal }, work));
+    const left = ask(async (connection) => {
+      connection.query("SELECT 1").catch(() => {});
+      connection.query("SELECT 2").catch(() => {});
+      await until(() => gone.signal.aborted);
+      throw gone.signal.reason;
+    });
+    const waiting = ask((connection) => connection.query("SELECT 1"));
+    await until(() => released.length === 2);
+    gone.abort(new Error("gone"));
+    // The second is given up no earlier than the first would be.
+    for (const failure of await Promise.all([left, waiting])) expect(failure).to.equal(gone.signal.reason);
+    expect(released).to.deep.equal([[true], [true]]);
   });
 
   it("survives statements that fail and connections that break", async () => {

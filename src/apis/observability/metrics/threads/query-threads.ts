@@ -173,8 +173,8 @@ class QueryThread {
       return this.#answer(call, bytes);
     } catch (error) {
       this.#end(call);
-      // The thread does not wait for the end of its transaction, but the connection is free only then.
-      if (!signal.aborted) await statements;
+      // The thread does not wait for its statements, but the connection is free only after them. Those of an aborted query are cancelled.
+      await statements;
       throw error;
     } finally {
       signal.removeEventListener("abort", onAbort);
