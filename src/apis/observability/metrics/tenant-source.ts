@@ -53,26 +53,50 @@ export class TenantSource implements Source {
   /** In the order of the series' labels. Throws QueryError execution when there are more than one answer may hold. */
   async exemplars(selectors: Iterable<readonly Matcher[]>, range: TimeRange): Promise<ExemplarSeries[]> {
     if (range.toMs < range.fromMs) throw new QueryError("bad_data", "end timestamp must not be before start timestamp");
-    const found = new Map<string, ExemplarSeries>();
+    const found = new FoundExemplars();
     const limits = { series: queryLimits.series, samples: queryLimits.exemplars };
     for (const matchers of selectors) {
       const selection = { matchers, range, limits, records: "exemplar", onlyRecords: true } as const;
       try {
-        for (const { labels, records } of await this.reader.select(this.tenant, selection)) {
-          const exemplars = records.map(({ timestamp, message }) => ({ ...decodeExemplar(message), timestamp }));
-          if (exemplars.length > 0) found.set(labels.join("\0"), { labels, exemplars });
-        }
+        await fromNowInSlices(found.add(await this.reader.select(this.tenant, selection)));
       } catch (error) {
         if (!(error instanceof SelectionTooLarge)) throw error;
         throw tooManyExemplars(error.of === "samples" ? "exemplars" : error.of, error.limit);
       }
     }
-    const all = [...found.values()];
-    if (all.reduce((sum, { exemplars }) => sum + exemplars.length, 0) > queryLimits.exemplars)
-      throw tooManyExemplars("exemplars", queryLimits.exemplars);
-    return all;
+    return [...found.series.values()];
   }
 }
+
+/** The exemplars of all selectors of a query, each series once, within `queryLimits`. */
+class FoundExemplars {
+  readonly series = new Map<string, ExemplarSeries>();
+  #count = 0;
+  #bytes = 0;
+
+  /** Throws QueryError execution beyond the limits. */
+  *add(selected: readonly SelectedSeries[]): Sliceable<void> {
+    for (const { labels, records } of selected) {
+      const key = labels.join("\0");
+      if (records.length === 0 || this.series.has(key)) continue;
+      this.#count += records.length;
+      for (const { message } of records) this.#bytes += message.length;
+      if (this.#count > queryLimits.exemplars) throw tooManyExemplars("exemplars", queryLimits.exemplars);
+      if (this.#bytes > queryLimits.exemplarBytes)
+        throw tooManyExemplars("bytes of exemplars", queryLimits.exemplarBytes);
+      const exemplars: ExemplarSeries["exemplars"][number][] = [];
+      for (const { timestamp, message } of records) {
+        exemplars.push({ ...decodeExemplar(message), timestamp });
+        if (exemplars.length % sliceExemplars === 0) yield;
+      }
+      this.series.set(key, { labels, exemplars });
+      yield;
+    }
+  }
+}
+
+/** Exemplars that are decoded without a pause. */
+const sliceExemplars = 256;
 
 function tooManyExemplars(what: string, limit: number): QueryError {
   return new QueryError("execution", `query selects too much: more than ${limit} ${what} match`);

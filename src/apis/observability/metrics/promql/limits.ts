@@ -10,6 +10,8 @@ export const queryLimits = {
   points: 20_000_000,
   /** Exemplars in one answer. */
   exemplars: 10_000,
+  /** Bytes of them as they are stored: labels and values. */
+  exemplarBytes: 16 * 1024 * 1024,
   /** Names, values or series in one list. */
   listed: 100_000,
 } as const;

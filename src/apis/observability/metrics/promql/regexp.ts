@@ -23,6 +23,8 @@ export const patternLimits = {
   instructionsOfAll: 20_000,
   /** Instructions times characters of one text: at worst some 50 ms. */
   workOfOneText: 4_000_000,
+  /** How many times as long matching takes when it captures groups. */
+  captures: 16,
   /** Instructions times characters of all texts that a query tests. */
   work: 1_000_000_000,
 } as const;

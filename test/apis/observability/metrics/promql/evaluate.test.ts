@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
+import { encodeExemplar } from "#src/apis/observability/metrics/exemplar.ts";
+import { encodeRawLabels } from "#src/apis/observability/metrics/label-bytes.ts";
 import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { evaluateAt, evaluateOver, type Result } from "#src/apis/observability/metrics/promql/evaluate.ts";
 import { parseQuery } from "#src/apis/observability/metrics/promql/syntax/parser.ts";
@@ -246,6 +248,78 @@ describe("a range of native histograms", () => {
         });
       expect(await ask(3_600_000)).to.have.property("type", "vector");
     });
+});
+
+describe("label_replace", () => {
+  /** Series with one label of so many characters. */
+  const long = (series: number, length: number) =>
+    storeOf(
+      Object.fromEntries(
+        Array.from({ length: series }, (_, i) => [
+          JSON.stringify({ __name__: "m", i: String(i), long: "ab".repeat(length / 2) }),
+          [[0, 1]] as const,
+        ]),
+      ),
+    );
+  const ask = async (store: ModelStore, text: string, msLeft: number) =>
+    evaluateAt(parseQuery(text), t0, { ...options(store, text), msLeft }).catch((error: unknown) => error);
+
+  it("refuses patterns that take long for the values of their label", async () => {
+    const text = 'label_replace(m,"x","$1","long","((a?|b?)*(a|.)*){40}")';
+    expect(await ask(await long(1, 6_600), text, 3_600_000))
+      .to.be.instanceOf(QueryError)
+      .and.to.include({
+        type: "execution",
+        message: "the pattern of label_replace() is too long for the values of its label",
+      });
+  });
+
+  it("is left at the query's deadline, also where each of its labels takes little", async () => {
+    const [store, text] = [await long(20, 200), 'label_replace(m,"x","$1","long","(.*)")'];
+    expect(await ask(store, text, -1))
+      .to.be.instanceOf(QueryError)
+      .and.to.have.property("type", "timeout");
+    expect(await ask(store, text, 3_600_000)).to.have.property("type", "vector");
+  });
+});
+
+describe("exemplars", () => {
+  const exemplar = encodeExemplar(Buffer.alloc(0), 1, t0);
+  const records = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ timestamp: t0 + i, message: exemplar }));
+  let asked = 0;
+  /** Each selector finds other series, with as many exemplars. */
+  const source = (each: number, message = exemplar) =>
+    new TenantSource(
+      {
+        select: async () => {
+          asked++;
+          return [{ labels: ["__name__", `m${asked}`], records: records(each).map((one) => ({ ...one, message })) }];
+        },
+      } as unknown as ConstructorParameters<typeof TenantSource>[0],
+      tenant,
+    );
+  const range = { fromMs: t0, toMs: t0 + minute };
+  const failure = (selectors: number, from: TenantSource) =>
+    from.exemplars(Array(selectors).fill([]), range).catch((error: unknown) => error);
+
+  it("of all selectors of a query are bounded together, before those of the others are read", async () => {
+    asked = 0;
+    expect(await failure(1_000, source(4_000)))
+      .to.be.instanceOf(QueryError)
+      .and.to.include({ message: "query selects too much: more than 10000 exemplars match" });
+    expect(asked).to.equal(3);
+    expect(await failure(2, source(4_000))).to.have.length(2);
+  });
+
+  it("have a bound in bytes, too", async () => {
+    asked = 0;
+    const label = encodeRawLabels([[Buffer.from("trace_id"), Buffer.alloc(4_000, "a")]]);
+    expect(await failure(1_000, source(4_000, encodeExemplar(label, 1, t0))))
+      .to.be.instanceOf(QueryError)
+      .and.to.include({ message: "query selects too much: more than 16777216 bytes of exemplars match" });
+    expect(asked).to.equal(2);
+  });
 });
 
 describe("an aggregation of one selector", () => {

@@ -10,6 +10,7 @@ import { merged } from "./duplicates.ts";
 import type { Evaluator } from "./evaluator.ts";
 import type { Grid } from "./grid.ts";
 import { type LabelSet, withLabel } from "./labels.ts";
+import { checkTime } from "./selection-rows.ts";
 
 function textAt(call: Call, index: number): string {
   const node = unwrapped(call.arguments[index] ?? call);
@@ -26,11 +27,12 @@ export function* labelReplace(evaluator: Evaluator, call: Call): Sliceable<Grid>
   const compiled = compile(pattern);
   if (target === "") throw new QueryError("execution", `invalid destination label name in label_replace(): ${target}`);
   const template = templateOf(replacement);
-  const instructions = compiled.programSize();
-  return yield* changed(evaluator, call, (labels) => {
+  const instructions = compiled.programSize() * patternLimits.captures;
+  return yield* changed(evaluator, call, 1, (labels) => {
     const value = labelValue(labels, source);
     if (instructions * value.length > patternLimits.workOfOneText)
       throw new QueryError("execution", "the pattern of label_replace() is too long for the values of its label");
+    checkTime(evaluator.query.deadline);
     const matcher = compiled.matcher(value);
     if (!matcher.matches()) return labels;
     const names = compiled.namedGroups();
@@ -68,19 +70,25 @@ export function* labelJoin(evaluator: Evaluator, call: Call): Sliceable<Grid> {
   const sources = call.arguments.slice(3).map((_, index) => textAt(call, index + 3));
   if (sources.includes("")) throw new QueryError("execution", "invalid source label name in label_join(): ");
   if (target === "") throw new QueryError("execution", `invalid destination label name in label_join(): ${target}`);
-  return yield* changed(evaluator, call, (labels) =>
+  return yield* changed(evaluator, call, sliceLabels, (labels) =>
     withLabel(labels, target, sources.map((name) => labelValue(labels, name)).join(separator)),
   );
 }
 
-/** Labels between two pauses. */
+/** Labels between two pauses, where a change takes little. */
 const sliceLabels = 256;
 
-function* changed(evaluator: Evaluator, call: Call, change: (labels: LabelSet) => LabelSet): Sliceable<Grid> {
+/** Changes all labels, `slice` of them between two pauses. */
+function* changed(
+  evaluator: Evaluator,
+  call: Call,
+  slice: number,
+  change: (labels: LabelSet) => LabelSet,
+): Sliceable<Grid> {
   const grid = yield* evaluator.grid(unwrapped(call.arguments[0] ?? call));
   for (const [row, labels] of grid.labels.entries()) {
     grid.labels[row] = change(labels);
-    if (row % sliceLabels === 0) yield;
+    if (row % slice === 0) yield;
   }
   return yield* merged(evaluator, grid);
 }

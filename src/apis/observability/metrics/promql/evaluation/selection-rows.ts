@@ -220,7 +220,8 @@ function windowOfRow({ values, kinds, histograms }: Row, start: number, step: nu
   return window;
 }
 
-function checkTime(deadline: number): void {
+/** Throws QueryError timeout after the deadline, a time of `performance.now()`. */
+export function checkTime(deadline: number): void {
   if (performance.now() > deadline) throw new QueryError("timeout", "query timed out in expression evaluation");
 }
 

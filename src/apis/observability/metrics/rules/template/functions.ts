@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import type { RE2JS } from "re2js";
 import { compareText } from "../../labels.ts";
-import { compiledPattern } from "../../promql/regexp.ts";
+import { compiledPattern, patternLimits } from "../../promql/regexp.ts";
 import { durationMs } from "../../promql/syntax/numbers.ts";
 import {
   Arguments,
@@ -200,7 +200,7 @@ export function escapedQuery(text: string): string {
 function patternFor(pattern: Value | undefined, text: Value | undefined, { spend }: TemplateContext): RE2JS {
   try {
     const compiled = compiledPattern(textOf(pattern));
-    spend(compiled.programSize() * (textOf(text).length + 1));
+    spend(compiled.programSize() * patternLimits.captures * (textOf(text).length + 1));
     return compiled;
   } catch (error) {
     throw error instanceof SyntaxError ? new TemplateError(error.message) : error;
