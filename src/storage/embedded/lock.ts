@@ -1,9 +1,11 @@
 /**
  * The lock of a data folder, which one process tree holds. It is a file that names its holder by pid and start time, because pids are
- * reused. When the holder has died (kill -9, power cut), the next start takes the lock over.
+ * reused. When the holder has died (kill -9, power cut), the next start takes the lock over. A process in another container, whose pids
+ * are not visible, is known to be alive by the time of the file, which every holder renews.
  */
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { readlinkSync } from "node:fs";
+import { link, mkdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartupError } from "../startup-error.ts";
@@ -27,11 +29,15 @@ export class DataFolderInUse extends StartupError {
 
 /** After this time, a takeover counts as interrupted (milliseconds); normally it takes milliseconds. */
 const abandonedAfterMs = 5_000;
+/** How often a holder renews the time of its lock (milliseconds). */
+const renewalMs = 1_000;
+/** A holder that cannot be seen and has not renewed its lock for this time is dead (milliseconds). */
+const silentAfterMs = 6_000;
 
 /** Locks a data folder, which is created when missing. Throws `StartupError` with the pid when another process holds it. */
 export async function lockDataFolder(folder: string): Promise<DataLock> {
   const file = join(folder, "lock");
-  const mine = `${process.pid} ${processStartedAt(process.pid)}\n`;
+  const mine = `${process.pid} ${processStartedAt(process.pid)} ${pidNamespace()}\n`;
   const unique = `${file}.${randomUUID()}`;
   try {
     await mkdir(folder, { recursive: true });
@@ -47,16 +53,16 @@ export async function lockDataFolder(folder: string): Promise<DataLock> {
     while (!(await linked(unique, file))) {
       const holder = await readHolder(file);
       if (holder === undefined) continue;
-      if (isAlive(holder)) {
-        throw new DataFolderInUse(folder, holder.pid);
-      }
+      if (isAlive(holder) || (await renews(file, holder))) throw new DataFolderInUse(folder, holder.pid);
       if (await takeOver(file, unique, holder)) break;
     }
   } finally {
     await rm(unique, { force: true });
   }
+  const renewal = setInterval(() => void renew(file), renewalMs).unref();
   return {
     async release() {
+      clearInterval(renewal);
       if ((await readFile(file, "utf8").catch(() => "")) === mine) await rm(file, { force: true });
     },
   };
@@ -64,13 +70,26 @@ export async function lockDataFolder(folder: string): Promise<DataLock> {
 
 /** The pid of the living process that holds the folder; undefined when there is none. */
 export async function dataFolderHolder(folder: string): Promise<number | undefined> {
-  const holder = await readHolder(join(folder, "lock"));
-  return holder !== undefined && isAlive(holder) ? holder.pid : undefined;
+  const file = join(folder, "lock");
+  const holder = await readHolder(file);
+  if (holder === undefined) return undefined;
+  return isAlive(holder) || (isElsewhere(holder) && (await silentMs(file)) < silentAfterMs) ? holder.pid : undefined;
 }
 
 interface Holder {
   readonly pid: number;
   readonly startedAt: string;
+  /** See `pidNamespace`. */
+  readonly namespace: string;
+}
+
+/** Identifies the processes that this one can see: those of its container, for example. Empty on systems without such namespaces. */
+function pidNamespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
 }
 
 async function linked(from: string, to: string): Promise<boolean> {
@@ -86,12 +105,43 @@ async function linked(from: string, to: string): Promise<boolean> {
 async function readHolder(file: string): Promise<Holder | undefined> {
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const [pid = "", startedAt = ""] = text.trim().split(" ");
-  return { pid: Number(pid), startedAt };
+  const [pid = "", startedAt = "", namespace = ""] = text.trim().split(" ");
+  return { pid: Number(pid), startedAt, namespace };
 }
 
 function isAlive({ pid, startedAt }: Holder): boolean {
   return Number.isInteger(pid) && pid > 0 && processStartedAt(pid) === startedAt;
+}
+
+/** Whether this process could not see the holder if it were alive. */
+function isElsewhere({ namespace }: Holder): boolean {
+  return namespace !== "" && namespace !== pidNamespace();
+}
+
+/** Whether a holder that cannot be seen renews its lock. A fresh lock is watched until it is renewed, replaced, or no longer fresh. */
+async function renews(file: string, holder: Holder): Promise<boolean> {
+  if (!isElsewhere(holder)) return false;
+  const first = await silentMs(file);
+  const seenAt = performance.now();
+  for (let silent = first; silent < silentAfterMs; silent = await silentMs(file)) {
+    if (silent < first + (performance.now() - seenAt) - renewalMs / 2) return true;
+    await delay(renewalMs / 4);
+  }
+  return false;
+}
+
+/** How long ago the lock was renewed (milliseconds); infinite when it is gone. */
+async function silentMs(file: string): Promise<number> {
+  return await stat(file).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => Number.POSITIVE_INFINITY,
+  );
+}
+
+async function renew(file: string): Promise<void> {
+  const now = new Date();
+  // Where that fails, the disk is full or gone: nothing else could be written either.
+  await utimes(file, now, now).catch(() => {});
 }
 
 /** Replaces a dead holder. Processes that try this at the same time take turns: only one of them can create a folder. */

@@ -5,9 +5,10 @@
  */
 import { spawn } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
@@ -138,6 +139,10 @@ async function adopt(
   if (postmaster === undefined) return undefined;
   const { pid } = postmaster;
   if (!isPostgresOf(postmaster, home.data)) {
+    if (await answers(home, postmaster.port))
+      throw new StartupError(
+        `A PostgreSQL that cannot be seen from here, in another container perhaps, runs on ${home.data}. Stop it first.`,
+      );
     await disown(home);
     return undefined;
   }
@@ -255,6 +260,20 @@ function addresses({ socketFolder }: Home, password: string, port: number): Pick
 /** The login's password, derived from the owner's by a one-way function. */
 function loginPassword(password: string): string {
   return createHmac("sha256", password).update(embeddedLogin).digest("base64url");
+}
+
+/** Whether a server listens on the socket of the data folder, also one in another container. */
+async function answers({ socketFolder }: Home, port: number): Promise<boolean> {
+  if (socketFolder === null) return false;
+  const socket = connect(join(socketFolder, socketName(port)));
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Removes the socket and the lock file of a killed server. PostgreSQL refuses to start when the lock names a pid that another program has now. */

@@ -1,9 +1,10 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type DataLock, lockDataFolder } from "#src/storage/embedded/lock.ts";
+import { type DataLock, dataFolderHolder, lockDataFolder } from "#src/storage/embedded/lock.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { otherProcess } from "#test/support/process.ts";
+import { until } from "#test/support/until.ts";
 
 const holdLock = `
   import { lockDataFolder } from "#src/storage/embedded/lock.ts";
@@ -47,6 +48,44 @@ describe("lock of the data folder", () => {
   it("is not fooled by a new process with the pid of the dead one", async () => {
     writeFileSync(join(folder, "lock"), `${process.pid} another-time\n`);
     await (await lockDataFolder(folder)).release();
+  });
+
+  describe("whose holder is in another container", () => {
+    const holder = () => join(folder, "lock");
+    const foreign = "7 started-there pid:[1]\n";
+
+    it("is refused while the holder renews it", async () => {
+      writeFileSync(holder(), foreign);
+      const renewing = setInterval(() => utimesSync(holder(), new Date(), new Date()), 500);
+      try {
+        expect(await dataFolderHolder(folder)).to.equal(7);
+        expect(await refusal(lockDataFolder(folder))).to.include("process 7");
+        expect(readFileSync(holder(), "utf8")).to.equal(foreign);
+      } finally {
+        clearInterval(renewing);
+      }
+    });
+
+    it("is taken over when the holder no longer renews it", async () => {
+      writeFileSync(holder(), foreign);
+      const lock = await lockDataFolder(folder);
+      expect(await dataFolderHolder(folder)).to.equal(process.pid);
+      await lock.release();
+    });
+
+    it("is taken over at once when it was renewed long ago", async () => {
+      writeFileSync(holder(), foreign);
+      utimesSync(holder(), new Date(0), new Date(0));
+      expect(await dataFolderHolder(folder)).to.equal(undefined);
+      await (await lockDataFolder(folder)).release();
+    });
+  });
+
+  it("is renewed by its holder", async () => {
+    const lock = await lockDataFolder(folder);
+    utimesSync(join(folder, "lock"), new Date(0), new Date(0));
+    await until(() => statSync(join(folder, "lock")).mtimeMs > Date.now() - 60_000);
+    await lock.release();
   });
 
   it("goes to exactly one of many that find a dead holder", async () => {

@@ -39,17 +39,23 @@ export async function holdDeletions(directory: string): Promise<DataLock> {
   // When root makes the backup, the store may run as another user.
   const { uid, gid } = await stat(directory);
   await chown(held, uid, gid);
-  // Leftovers of a killed backup are moved away before they are removed, because the store may be moving an object into the same folders.
+  // Leftovers of a killed backup.
+  await removeHeld(directory);
+  return {
+    async release() {
+      // While the lock is held, so that nothing of the next backup is removed. What the store moves here from now on is removed by that one.
+      await removeHeld(directory).catch(() => {});
+      await lock.release();
+    },
+  };
+}
+
+/** Removes the held objects. They are moved away first, because the store may be moving an object into the same folders. */
+async function removeHeld(directory: string): Promise<void> {
+  const held = heldFolder(directory);
   const away = join(temporaryFolder(directory), randomUUID());
   await mkdir(away, { recursive: true, mode: 0o700 });
   for (const name of await readdir(held))
     if (!name.startsWith("lock")) await rename(join(held, name), join(away, name));
   await rm(away, { recursive: true, force: true, maxRetries: 3 });
-  return {
-    async release() {
-      await lock.release();
-      // Files that the store moves here at this moment are removed when the next backup begins.
-      await rm(held, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
-    },
-  };
 }
