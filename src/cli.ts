@@ -276,7 +276,12 @@ async function run(options: ListenOptions, start: (config: Config, log: Logger) 
 async function openContext() {
   const { config, log } = prepareCommand(standardOutput);
   const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
-  await infrastructure.migrate();
+  try {
+    await infrastructure.migrate();
+  } catch (error) {
+    await infrastructure.close();
+    throw error;
+  }
   return { ...infrastructure, config };
 }
 

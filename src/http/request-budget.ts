@@ -102,8 +102,9 @@ export interface Taken {
 const windowMs = 60_000;
 
 /**
- * Takes requests from a budget. Windows are minutes of the database's clock; tests replace it by `now`. A refusal writes nothing, so a
- * caller that ignores refusals costs at most a read. The table is unlogged: a crash of the database loses the counts, in favour of the
+ * Takes requests from a budget. Windows are minutes of the database's clock; tests replace it by `now`. A window that is more than a minute
+ * ahead was written before that clock was set back, and counts for nothing. A refusal writes nothing, so a caller that ignores refusals
+ * costs at most a read. The table is unlogged: a crash of the database loses the counts, in favour of the
  * caller.
  */
 export async function takeRequests(
@@ -116,17 +117,25 @@ export async function takeRequests(
   // Index: the primary key (key_id). A statement that has waited for the row may be of the previous minute: windows never go back.
   const { rows } = await pool.query<{ now: Date; used: number | null }>(
     `WITH clock AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now),
-     charge AS (SELECT $1 AS key_id, date_trunc('minute', now, 'UTC') AS window_start FROM clock),
+     charge AS (
+       SELECT $1 AS key_id, minute AS window_start, minute + interval '1 minute' AS latest
+       FROM clock, date_trunc('minute', now, 'UTC') AS minute),
      spent AS (
        INSERT INTO request_budgets AS budget (key_id, window_start, used)
        SELECT key_id, window_start, $4::integer FROM charge
        WHERE NOT EXISTS (
          SELECT FROM request_budgets AS known
-         WHERE known.key_id = charge.key_id AND known.window_start >= charge.window_start AND known.used >= $2::integer)
+         WHERE known.key_id = charge.key_id AND known.used >= $2::integer
+           AND known.window_start BETWEEN charge.window_start AND charge.latest)
        ON CONFLICT (key_id) DO UPDATE SET
-         window_start = greatest(budget.window_start, excluded.window_start),
-         used = CASE WHEN budget.window_start < excluded.window_start THEN 0 ELSE budget.used END + $4::integer
-       WHERE budget.window_start < excluded.window_start OR budget.used < $2::integer
+         window_start = CASE
+           WHEN budget.window_start > excluded.window_start + interval '1 minute' THEN excluded.window_start
+           ELSE greatest(budget.window_start, excluded.window_start) END,
+         used = $4::integer + CASE
+           WHEN budget.window_start BETWEEN excluded.window_start AND excluded.window_start + interval '1 minute'
+           THEN budget.used ELSE 0 END
+       WHERE budget.used < $2::integer
+         OR budget.window_start NOT BETWEEN excluded.window_start AND excluded.window_start + interval '1 minute'
        RETURNING window_start, used
      )
      SELECT greatest(clock.now, spent.window_start) AS now, spent.used FROM clock LEFT JOIN spent ON true`,
@@ -145,7 +154,8 @@ export async function takeRequests(
 export async function requestsTaken(pool: Pool, keyId: string): Promise<number> {
   // Index: the primary key (key_id).
   const { rows } = await pool.query<{ used: number }>(
-    "SELECT used FROM request_budgets WHERE key_id = $1 AND window_start >= date_trunc('minute', clock_timestamp(), 'UTC')",
+    `SELECT used FROM request_budgets, date_trunc('minute', clock_timestamp(), 'UTC') AS minute
+     WHERE key_id = $1 AND window_start BETWEEN minute AND minute + interval '1 minute'`,
     [keyId],
   );
   return rows[0]?.used ?? 0;

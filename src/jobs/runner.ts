@@ -38,8 +38,9 @@ export interface RunningJobs {
 
 /** How long to wait for graphile-worker's cron to stop after all jobs have ended (milliseconds). */
 const clockPatienceMs = 1_000;
-/** Pause before a pool that stopped by itself is started again (milliseconds). */
+/** Pause before a pool that stopped by itself is started again (milliseconds). It doubles while runs find no task. */
 const restartPauseMs = 500;
+const longestPauseMs = 8_000;
 
 /** Creates or updates the queue's own tables. Safe to run from several processes at once. */
 export async function migrateJobs({ pool }: Database, log: Log): Promise<void> {
@@ -54,7 +55,14 @@ export async function startJobs<Services>(
 ): Promise<RunningJobs> {
   const pools = new Map<string, Job<never, Services>[]>();
   for (const job of jobs) pools.set(job.pool.name, [...(pools.get(job.pool.name) ?? []), job]);
-  const running = await Promise.all([...pools.values()].map((ofPool) => startPool(database, ofPool, options)));
+  const starts = await Promise.allSettled([...pools.values()].map((ofPool) => startPool(database, ofPool, options)));
+  const running = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+  const failure = starts.find((start) => start.status === "rejected");
+  if (failure !== undefined) {
+    // Those that started keep connections, for which closing the database would wait.
+    await Promise.all(running.map((pool) => pool.stop()));
+    throw failure.reason;
+  }
   return {
     ready: async () => {
       await Promise.all(running.map((pool) => pool.ready()));
@@ -81,13 +89,15 @@ async function startPool<Services>(
   const listens = Promise.withResolvers<void>();
   const run = () => runPool(database, jobs, options, listens.resolve);
   let pool = await run();
+  let pauseMs = restartPauseMs;
   const keepRunning = async (): Promise<void> => {
     for (;;) {
       await pool.over;
       if (signal.aborted) return;
       options.log.warn("A pool of the job queue stopped by itself; it is started again");
       await pool.stop();
-      await delay(restartPauseMs, undefined, { ref: false, signal }).catch(() => {});
+      pauseMs = pool.knowsTasks() ? restartPauseMs : Math.min(2 * pauseMs, longestPauseMs);
+      await delay(pauseMs, undefined, { ref: false, signal }).catch(() => {});
       if (signal.aborted) return;
       // When the start fails, `pool` stays the ended one, so the loop tries again.
       pool = await run().catch(() => pool);
@@ -110,6 +120,8 @@ async function startPool<Services>(
 interface PoolRun extends Omit<RunningJobs, "ready"> {
   /** Resolves when the workers of the pool have ended. */
   readonly over: Promise<void>;
+  /** Whether it has looked for jobs, and knew which. */
+  knowsTasks(): boolean;
 }
 
 /** Runs a pool until it is stopped or fails. Calls `onListening` each time that it begins to listen for jobs. */
@@ -191,7 +203,7 @@ async function runPool<Services>(
   }
   const started = deadWorkers?.start();
   await started;
-  return { listening: () => listening, over, stop };
+  return { listening: () => listening, knowsTasks: () => knowsTasks, over, stop };
 }
 
 function taskList<Services>(

@@ -23,7 +23,7 @@ const freshMs = 1_000;
 export function readiness(checks: readonly ReadinessCheck[]): () => Promise<[number, Report]> {
   let last: { at: number; answer: Promise<[number, Report]> } | null = null;
   return () => {
-    const now = Date.now();
+    const now = performance.now();
     if (last === null || now - last.at > freshMs) last = { at: now, answer: runAll(checks) };
     return last.answer;
   };

@@ -125,7 +125,11 @@ export class DatabaseHealth implements Watch {
         this.#away = null;
         return;
       } catch (error) {
-        if (!this.#isAway(error)) return;
+        if (!this.#isAway(error)) {
+          // It has answered: with a refusal of this session, for want of free ones perhaps. Nobody else would ask again.
+          this.#away = null;
+          return;
+        }
         this.#turnAway(error);
       }
       await delay(pauseMs, undefined, { ref: false, signal }).catch(() => {});

@@ -11,8 +11,9 @@ const turns = 3;
  * locks, LISTEN and commit settings would be lost or affect other clients. Throws errors of pg. Needs two connections of the pool.
  */
 export async function refuseLentSessions(pool: Pool): Promise<void> {
-  const clients = [await pool.connect(), await pool.connect()];
+  const clients: PoolClient[] = [];
   try {
+    for (let count = 0; count < 2; count++) clients.push(await pool.connect());
     const pairs = new Set<string>();
     const backends = new Set<number>();
     for (let turn = 0; turn < turns; turn++)

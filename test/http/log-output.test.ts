@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -7,6 +9,8 @@ import { anyCharacter } from "#test/support/any-character.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { otherProcess } from "#test/support/process.ts";
 import { until } from "#test/support/until.ts";
+
+const root = join(import.meta.dirname, "..", "..");
 
 describe("the log's output", () => {
   it("has every line in its order, whatever their lengths and characters, and without being told to write", async () => {
@@ -35,5 +39,38 @@ describe("the log's output", () => {
       });
       logOutput(1).write("last words\\n");`);
     expect(await ending.line()).to.equal("last words");
+  });
+
+  const program = (target: string, work: string) => {
+    const text = `
+      import { logOutput } from "#src/http/log-output.ts";
+      import { writeSync } from "node:fs";
+      const output = logOutput(${target});
+      const line = "x".repeat(1_023) + "\\n";
+      ${work}`;
+    return spawn(process.execPath, ["--input-type=module-typescript", "--eval", text], { cwd: root });
+  };
+
+  it("loses what a full disk has no room for, and the process goes on and ends", async () => {
+    const child = program('"/dev/full"', 'output.write(line); setTimeout(() => writeSync(1, "still here"), 300);');
+    let said = "";
+    child.stdout.on("data", (text) => {
+      said += text;
+    });
+    const [code] = await once(child, "exit");
+    expect([said, code]).to.deep.equal(["still here", 0]);
+  });
+
+  it("keeps no more than 16 MiB for a reader who is late, and says what was lost", async () => {
+    const lines = 40 * 1_024;
+    const child = program("1", `for (let i = 0; i < ${lines}; i++) output.write(line); writeSync(2, "written");`);
+    await once(child.stderr, "data");
+    const pieces: Buffer[] = [];
+    for await (const piece of child.stdout) pieces.push(piece);
+    const text = Buffer.concat(pieces).toString();
+    const told = JSON.parse(text.slice(text.indexOf("{")));
+    expect(told).to.include({ level: 40, msg: "Log lines were lost" });
+    expect(text.lastIndexOf("x") + 2 + told.bytes).to.equal(lines * 1_024);
+    expect(told.bytes).to.be.within(20 * 1_024 * 1_024, 24 * 1_024 * 1_024);
   });
 });

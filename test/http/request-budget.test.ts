@@ -55,6 +55,15 @@ describe("request budgets", () => {
     expect(await spend(keyId, 2, at("12:01:30.000"))).to.include({ allowed: false });
   });
 
+  it("begin anew when the clock is set back by more than a minute", async () => {
+    const keyId = aKeyId();
+    for (const time of ["15:00:00.000", "12:00:00.000", "12:01:00.000"]) {
+      for (const remaining of [1, 0])
+        expect(await spend(keyId, 2, at(time)), time).to.include({ allowed: true, remaining });
+      expect(await spend(keyId, 2, at(time)), time).to.include({ allowed: false });
+    }
+  });
+
   it("follow a limit that was changed within the minute", async () => {
     const keyId = aKeyId();
     await spend(keyId, 3, at("12:00:00.000"));

@@ -241,6 +241,22 @@ describe("jobs", () => {
     expect(jobs.listening()).to.equal(false);
   });
 
+  it("leaves no pool running when one of them cannot start", async () => {
+    const other = declareJob<Parcel>({ name: "other", pool: { name: "other", concurrency: 1 }, run: async () => {} });
+    let connections = 0;
+    const refusing = new Proxy(database.pool, {
+      get(pool, name) {
+        const value = Reflect.get(pool, name);
+        if (name !== "connect") return typeof value === "function" ? value.bind(pool) : value;
+        return (...given: []) =>
+          ++connections === 2 ? Promise.reject(new Error("no more connections")) : pool.connect(...given);
+      },
+    });
+    const starting = startJobs({ ...database, pool: refusing }, [note, other], { services: undefined, log: silent });
+    expect(await starting.catch(({ message }: Error) => message)).to.equal("no more connections");
+    await until(() => database.pool.totalCount === database.pool.idleCount);
+  });
+
   it("stops at once although its clock waits for a database that fails it", async () => {
     const hourly = declareJob<Parcel>({ name: "hourly", cron: "0 * * * *", run: async () => {} });
     await (await work(hourly)).stop();

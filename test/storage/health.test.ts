@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
 import { DatabaseAway } from "#src/storage/health.ts";
@@ -59,6 +60,29 @@ describe("the health of a database", () => {
       await until(() => health.away === null);
       expect((await pool.query("SELECT 1 AS one")).rows).to.deep.equal([{ one: 1 }]);
     });
+  });
+
+  it("is no longer away when it answers with a refusal, and is used again when it refuses no more", async () => {
+    const login = `accord_${randomBytes(8).toString("hex")}`;
+    await database.pool.query(`CREATE ROLE ${login} LOGIN PASSWORD 'p'`);
+    const url = new URL(database.url);
+    Object.assign(url, { username: login, password: "p" });
+    const { proxy, url: through } = await SilentProxy.open(url.href);
+    try {
+      opened = await openDatabase(through, quick);
+      proxy.silence();
+      await failureOf(opened.pool.query("SELECT 1"));
+      await until(() => opened.health.away !== null);
+      await database.pool.query(`ALTER ROLE ${login} NOLOGIN`);
+      proxy.speak();
+      await until(() => opened.health.away === null);
+      expect(await failureOf(opened.pool.query("SELECT 1"))).to.have.property("code", "28000");
+      await database.pool.query(`ALTER ROLE ${login} LOGIN`);
+      expect((await opened.pool.query("SELECT 1 AS one")).rows).to.deep.equal([{ one: 1 }]);
+    } finally {
+      await proxy.close();
+      await database.pool.query(`DROP ROLE ${login}`);
+    }
   });
 
   it("is away when it takes no connections any more, and not when all of them are taken", async () => {

@@ -40,7 +40,8 @@ export async function usedInMinute(pool: Pool, tenant: Tenant): Promise<Readonly
       const at = window_start.getTime();
       if (slidingQuotas.has(name))
         return [name, new SlidingWindow(now.getTime(), { at, recent: recent ?? [] }).used] as const;
-      return [name, at < startOfWindow(now.getTime()) ? 0 : Number(used)] as const;
+      const minute = startOfWindow(now.getTime());
+      return [name, at < minute || at > minute + 60_000 ? 0 : Number(used)] as const;
     }),
   ]);
 }
@@ -66,49 +67,18 @@ export class QueryQuota {
 const queries = "queries";
 const budgetOfQueries = ({ projectId, environment }: Tenant): string => `${queries} ${projectId} ${environment}`;
 
-/** Charges what was sent and refused, or what is left of the quota where that is less. */
-export async function chargeRefused(db: Pool, tenant: Tenant, charge: QuotaCharge): Promise<QuotaState> {
-  const { projectId, environment } = tenant;
-  const { name, amount, limitPerMinute } = charge;
-  if (slidingQuotas.has(name)) return await chargeAlone(db, tenant, [name], (ledger) => ledger.chargeMost(charge));
-  // Primary key (project_id, environment, name).
-  const { rows } = await db.query<{ window_start: Date; used: string }>(
-    `INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
-     VALUES ($1, $2, $3, date_trunc('minute', clock_timestamp()), least($4::bigint, $5::bigint))
-     ON CONFLICT (project_id, environment, name) DO UPDATE SET
-       window_start = greatest(quota.window_start, excluded.window_start),
-       used = least($5::bigint,
-         $4::bigint + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END)
-     RETURNING window_start, used`,
-    [projectId, environment, name, amount, limitPerMinute],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error("The quota statement returned nothing");
-  return quotaState(limitPerMinute, Number(row.used), momentIn(row.window_start.getTime()));
-}
-
 /**
- * Charges in a transaction of its own. It does not wait for the disk: a crash of PostgreSQL forgets what was charged in its last
- * moment. `names` are locked in their order.
+ * Charges what was sent and refused, or what is left of the quota where that is less, in a transaction of its own. It does not wait for the
+ * disk: a crash of PostgreSQL forgets what was charged in its last moment.
  */
-function chargeAlone<T>(
-  pool: Pool,
-  tenant: Tenant,
-  names: readonly string[],
-  charge: (ledger: QuotaLedger) => T,
-): Promise<T> {
+export function chargeRefused(pool: Pool, tenant: Tenant, charge: QuotaCharge): Promise<QuotaState> {
   return onConnection(pool, async (client) => {
     const begin = `BEGIN; ${setLocally({ synchronous_commit: "off" })}`;
-    const ledger = await QuotaLedger.lock(client, begin, tenant, names);
-    const charged = charge(ledger);
+    const ledger = await QuotaLedger.lock(client, begin, tenant, [charge.name]);
+    const state = ledger.chargeMost(charge);
     await client.query(`${ledger.saving}; COMMIT`);
-    return charged;
+    return state;
   });
-}
-
-/** This process's clock, as far as it agrees with the window that the database charged; both in ms. */
-function momentIn(windowStart: number): number {
-  return Math.min(Math.max(Date.now(), windowStart), windowStart + 59_999);
 }
 
 /** Problem PAYLOAD_TOO_LARGE, with the limit and its name, for a request that no minute has room for; null for others. */
@@ -136,9 +106,12 @@ export class QuotaLedger {
     this.begun = begun;
     this.now = now.getTime();
     const fixed = rows.filter(({ name }) => !slidingQuotas.has(name));
-    this.#windowStart = Math.max(startOfWindow(this.now), ...fixed.map((row) => row.window_start.getTime()));
+    const thisMinute = startOfWindow(this.now);
+    // A window that is further ahead was written before the clock was set back.
+    const windows = fixed.map((row) => row.window_start.getTime()).filter((at) => at <= thisMinute + 60_000);
+    this.#windowStart = Math.max(thisMinute, ...windows);
     this.#used = new Map(
-      fixed.map((row) => [row.name, row.window_start.getTime() < this.#windowStart ? 0 : Number(row.used)]),
+      fixed.map((row) => [row.name, row.window_start.getTime() === this.#windowStart ? Number(row.used) : 0]),
     );
     this.#sliding = new Map(
       rows.flatMap(({ name, window_start, recent }) =>

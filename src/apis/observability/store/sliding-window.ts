@@ -23,9 +23,14 @@ export class SlidingWindow {
   /** The earliest first: at most one for each second. */
   readonly #uses: Use[] = [];
 
-  /** A `now` before the last use counts as its time: clocks of servers differ. */
+  /**
+   * A `now` before the last use counts as its time: clocks of servers differ. Uses that are further ahead are forgotten: they were stored
+   * before the clock was set back.
+   */
   constructor(now: number, { at, recent }: Pick<StoredUses, "at" | "recent">) {
-    this.#now = Math.max(now, at);
+    const isAhead = at > now + windowMs;
+    this.#now = isAhead ? now : Math.max(now, at);
+    if (isAhead) return;
     for (let index = 0; index + 1 < recent.length; index += 2) {
       const use = { at: at - (recent[index] ?? 0), amount: recent[index + 1] ?? 0 };
       if (use.at + windowMs > this.#now) this.#uses.push(use);

@@ -65,6 +65,22 @@ describe("quotas", () => {
     expect(problem.headers["X-RateLimit-Reset"]).to.equal(problem.headers["Retry-After"]);
   });
 
+  it("begin anew when the database's clock is set back", async () => {
+    const log = new TelemetryWriter(database.pool);
+    const tenant = aTenant();
+    const quota = { name: "events", amount: 1, limitPerMinute: 2 };
+    const append = () => log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota });
+    await awayFromMinuteEnd();
+    await append();
+    const ahead = "UPDATE quota_windows SET window_start = now() + interval '3 hours', used = 2 WHERE project_id = $1";
+    await database.pool.query(ahead, [tenant.projectId]);
+    expect((await usedInMinute(database.pool, tenant)).get("events")).to.equal(0);
+    expect((await append()).quota).to.include({ limit: 2, remaining: 1 });
+    expect((await append()).quota).to.include({ limit: 2, remaining: 0 });
+    await database.pool.query(ahead, [tenant.projectId]);
+    expect(await chargeRefused(database.pool, tenant, quota)).to.include({ limit: 2, remaining: 1 });
+  });
+
   it("begin anew with the next minute", async () => {
     const log = new TelemetryWriter(database.pool);
     const tenant = aTenant();

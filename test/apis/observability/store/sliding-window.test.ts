@@ -46,6 +46,15 @@ describe("a sliding window", () => {
     expect(behind.stored).to.deep.equal({ at: 1_000_000, used: 8, recent: [0, 8] });
   });
 
+  it("is empty when the clock was set back by more than 60 seconds", () => {
+    const window = new SlidingWindow(1_000_000, nothing);
+    window.take(limit);
+    const back = new SlidingWindow(900_000, window.stored);
+    expect(back.used).to.equal(0);
+    back.take(1);
+    expect(back.stored).to.deep.equal({ at: 900_000, used: 1, recent: [0, 1] });
+  });
+
   it("is empty 60 seconds after the last use", () => {
     const window = new SlidingWindow(1_000_000, nothing);
     window.take(limit);
