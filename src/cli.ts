@@ -7,6 +7,7 @@ import { type Logger, pino } from "pino";
 import { type ApiName, apiModules, apiNames } from "./apis/index.ts";
 import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
+import { loggedError } from "./http/logged-error.ts";
 import { identityCommands } from "./identity/commands.ts";
 import { sandboxCommand, secretVariables } from "./sandbox/command.ts";
 import { distributeTables, sealedColumns } from "./schema.ts";
@@ -242,7 +243,7 @@ function prepare(options: ListenOptions, logTo = standardOutput): { config: Conf
   if (options.port !== undefined) env.ACCORD_PORT = options.port;
   if (options.host !== undefined) env.ACCORD_HOST = options.host;
   const config = loadConfig(env);
-  const log = pino({ level: config.logLevel }, logOutput(logTo));
+  const log = pino({ level: config.logLevel, serializers: { err: loggedError } }, logOutput(logTo));
   return { config, log };
 }
 
