@@ -201,8 +201,7 @@ class Fold {
       if (row.issueId !== issue.id) row.issueId = issue.id;
       this.#changed.add(row);
     }
-    addTo(counted, tally);
-    counted.level = level;
+    addTo(counted, tally, level);
     const isBack = count(issue, tally, level);
     this.#touched.add(issue);
     if (isNew) this.#changes.push({ type: "issue.created", issue });
@@ -270,7 +269,7 @@ class Fold {
       if (group === undefined) continue;
       own.sort((a, b) => b.lastSeen.getTime() - a.lastSeen.getTime());
       for (const row of own.slice(waitingStacks)) {
-        addTo(group, tallyOf(row));
+        addTo(group, tallyOf(row), row.level);
         this.#changed.add(group);
         this.#changed.delete(row);
         dropped.push(row.fingerprint);

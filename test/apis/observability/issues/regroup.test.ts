@@ -72,6 +72,20 @@ describe("issues of stacks whose symbols come later", () => {
     expect(body.fingerprints).to.have.length(1);
   });
 
+  it("leave an issue the level of its newest event", async () => {
+    const project = await anApp(server);
+    await send(project.headers, anError(minified, { eventId: "older" }));
+    await send(project.headers, anError(minified, { eventId: "newer", release: "web@2", level: 60 }));
+    await list(project.headers);
+    await addArtifact(server, project, { ...sourcemap, release: "web@2" }, map());
+    await project.becomes("newer", "complete");
+    await addArtifact(server, project, sourcemap, Buffer.concat([map(), Buffer.from("\n")]));
+    await project.becomes("older", "complete");
+    await until(async () => (await list(project.headers)).body.items.length === 1);
+    const { items } = (await list(project.headers)).body;
+    expect(items.map(({ eventCount, level }) => [eventCount, level])).to.deep.equal([[2, 60]]);
+  });
+
   it("are several where the source is, though minified names were the same", async () => {
     const project = await anApp(server);
     const alike = (frames: typeof minified) => frames.map((frame) => ({ ...frame, function: "t" }));
