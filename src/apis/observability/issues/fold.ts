@@ -190,6 +190,7 @@ class Fold {
   #count(arrived: TalliedGroup): void {
     const { tally, level } = arrived;
     const counted = this.#counting(arrived);
+    this.#keepMapping(arrived);
     const group = this.#fingerprints.get(counted.groupFingerprint) ?? counted;
     let issue = group.issueId === null ? undefined : this.#issues.get(group.issueId);
     const isNew = issue === undefined;
@@ -221,6 +222,14 @@ class Fold {
     this.#room -= needed;
     const own = group ?? this.#made(fingerprint, shown);
     return stack === null ? own : this.#made(stack, shown, own);
+  }
+
+  /** A stack whose symbols are known has no events of its own, and is kept as long as it has some in its group. */
+  #keepMapping({ stack, tally }: TalliedGroup): void {
+    const known = stack === null ? undefined : this.#fingerprints.get(stack);
+    if (known?.kind !== "symbolicated" || known.lastSeen.getTime() >= tally.lastSeen) return;
+    known.lastSeen = new Date(tally.lastSeen);
+    this.#changed.add(known);
   }
 
   #overflow(): Fingerprint {
