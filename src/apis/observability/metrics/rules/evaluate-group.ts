@@ -114,10 +114,12 @@ class GroupEvaluation {
     let lastError: string | null = null;
     try {
       const found = await this.#query(rule.expr, this.#turn.at - this.#turn.group.queryOffsetMs, ruleLimits.series);
-      let samples: readonly RuleSample[];
-      if (rule.kind === "recording") samples = this.#recorded(rule, found);
-      else ({ alerts, samples } = await this.#alerts(rule, alerts, found));
-      this.#count(samples, alerts);
+      const { samples, alerts: next } =
+        rule.kind === "recording"
+          ? { samples: this.#recorded(rule, found), alerts }
+          : await this.#alerts(rule, alerts, found);
+      this.#count(samples, next);
+      alerts = next;
       const written = new Set(samples.map(({ labels }) => keyOf(labels)));
       const gone = (this.#turn.state.series.get(id) ?? []).filter((labels) => !written.has(keyOf(labels)));
       this.#series.set(

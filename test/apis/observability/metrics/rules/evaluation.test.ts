@@ -287,6 +287,27 @@ describe("the evaluation of rules", () => {
     ]);
   });
 
+  it("leaves the alerts of a rule as they were where it finds too much", async () => {
+    const { tenant, caller } = await runner.project();
+    const text = '{{ printf "%1000s" "x" }}';
+    const alert = (name: string, expr: string) =>
+      `{ alert: ${name}, expr: ${expr}, annotations: { a: '${text}', b: '${text}', c: '${text}' } }`;
+    await runner.load(
+      tenant,
+      `groups: [{ name: g, interval: 15s, rules: [${alert("Big", "big == 0")}, ${alert("Down", "up == 0")}] }]`,
+    );
+    const many = (name: string, value: number, count: number) =>
+      Array.from({ length: count }, (_, index) => [{ __name__: name, i: String(index) }, value] as const);
+    await runner.write(tenant, [[{ __name__: "up", i: "a" }, 0]]);
+    await runner.run(tenant, "g");
+    later(15);
+    await runner.write(tenant, [[{ __name__: "up", i: "a" }, 1], ...many("big", 0, 300), ...many("up", 0, 60)]);
+    await runner.run(tenant, "g");
+    const [, rule] = (await shown(caller)).groups[0]?.rules ?? [];
+    expect(rule?.lastError).to.match(/^the alerts of a group have at most/);
+    expect(rule?.alerts?.map(({ labels, state }) => [labels.i, state])).to.deep.equal([["a", "firing"]]);
+  });
+
   it("goes on after a process that ended in the middle, and after a job that was lost", async () => {
     const { tenant, caller } = await runner.project();
     await runner.load(tenant, downRule);
