@@ -55,6 +55,8 @@ export interface GroupTurn {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly signal: AbortSignal;
+  /** Called before each query and each write. */
+  readonly goesOn: () => Promise<void>;
 }
 
 /** The samples of a rule are written first, then the state of its alerts. Rejects only when `signal` is aborted. */
@@ -141,6 +143,7 @@ class GroupEvaluation {
 
   /** At most `limit` series, or one more where there are more. */
   async #query(expr: string, at: number, limit: number): Promise<RuleSample[]> {
+    await this.#turn.goesOn();
     const { queries, readerOf, experimental } = this.#services;
     const node = parseQuery(expr, { experimental });
     // Beside the queries of people, which have a share of their own.
@@ -212,6 +215,7 @@ class GroupEvaluation {
   /** Why not all was written; null when it was. */
   async #write(samples: readonly RuleSample[], gone: readonly Labels[]): Promise<string | null> {
     if (samples.length + gone.length === 0) return null;
+    await this.#turn.goesOn();
     const batch = batchOf(samples, gone, this.#turn.at - this.#turn.group.queryOffsetMs);
     const items = batch.sampleSeries.length + batch.records.length;
     const bytes = batch.labels.length + 16 * items;

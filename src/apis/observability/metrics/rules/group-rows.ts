@@ -39,7 +39,24 @@ export async function claimEvaluation(
   return rows[0] ?? null;
 }
 
+/** An evaluation that has been claimed, of what was loaded then. */
+export interface Claim {
+  readonly at: Date;
+  readonly loadedAt: Date;
+}
+
+/** Puts off when a claimed evaluation counts as lost, until some time after `next` (queue.ts). Does nothing where the group was loaded or claimed anew. */
+export async function holdEvaluation(on: Queryable, key: GroupKey, { at, loadedAt }: Claim, next: Date): Promise<void> {
+  await on.query(
+    `UPDATE metric_rule_groups SET next_at = $7
+     WHERE project_id = $1 AND environment = $2 AND file = $3 AND name = $4 AND evaluated_at = $5 AND loaded_at = $6
+       AND next_at < $7`,
+    [...keyOf(key), at, loadedAt, next],
+  );
+}
+
 export interface EvaluationOutcome {
+  readonly next: Date;
   readonly status: Buffer;
   /** Null leaves the series as they are. */
   readonly series: Buffer | null;
@@ -49,13 +66,13 @@ export interface EvaluationOutcome {
 export async function writeOutcome(
   on: Queryable,
   key: GroupKey,
-  { at, loadedAt }: { readonly at: Date; readonly loadedAt: Date },
-  { status, series }: EvaluationOutcome,
+  { at, loadedAt }: Claim,
+  { next, status, series }: EvaluationOutcome,
 ): Promise<boolean> {
   const { rowCount } = await on.query(
-    `UPDATE metric_rule_groups SET status = $7, series = coalesce($8, series)
+    `UPDATE metric_rule_groups SET next_at = $7, status = $8, series = coalesce($9, series)
      WHERE project_id = $1 AND environment = $2 AND file = $3 AND name = $4 AND evaluated_at = $5 AND loaded_at = $6`,
-    [...keyOf(key), at, loadedAt, status, series],
+    [...keyOf(key), at, loadedAt, next, status, series],
   );
   return rowCount === 1;
 }
