@@ -14,6 +14,7 @@ import { parseQuery } from "../promql/syntax/parser.ts";
 import { type Labels, ListTooLarge, type MetricReader, type MetricStore } from "../store.ts";
 import { TenantSource } from "../tenant-source.ts";
 import { charactersOf, evaluateAlerts, keyOf, RuleError } from "./alerting.ts";
+import { resendMs } from "./expiry.ts";
 import { type AlertingRule, type RecordingRule, type Rule, type RuleGroup, ruleLimits } from "./rule.ts";
 import { type Alert, type GroupStatus, type RuleStatus, ruleIds, type WrittenSeries } from "./rule-state.ts";
 import { TemplateQueries, templateQueryLimits } from "./template-queries.ts";
@@ -41,8 +42,6 @@ export interface ChangedAlert {
   readonly expr: string;
 }
 
-/** For an alert that goes on, so that its annotations are up to date, in ms (Prometheus: --rules.alert.resend-delay). */
-const resendMs = 60_000;
 /** For waiting, reading and evaluating of one rule. */
 const longestRuleMs = 20_000;
 

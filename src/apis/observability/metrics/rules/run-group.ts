@@ -4,16 +4,25 @@ import { projectEntity } from "#src/identity/entities/project.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import { type AlertGroup, type AlertTiming, groupLabels, type ToldAlert, withAlerts } from "./alert-groups.ts";
+import {
+  type AlertGroup,
+  type AlertTiming,
+  groupLabels,
+  type HandedOn,
+  type ToldAlert,
+  withAlerts,
+} from "./alert-groups.ts";
 import { alertGroups } from "./entities/alert-group.ts";
 import { groupOf, isEmptied, ruleGroups } from "./entities/rule-group.ts";
 import { type ChangedAlert, type EvaluationServices, evaluateGroup } from "./evaluate-group.ts";
+import { clockAfter, expiryOf } from "./expiry.ts";
 import {
   type Claim,
   type ClaimedGroup,
   claimEvaluation,
   type GroupKey,
   holdEvaluation,
+  passMoment,
   writeOutcome,
 } from "./group-rows.ts";
 import { momentAfter, newestMoment } from "./moments.ts";
@@ -46,10 +55,15 @@ export async function runGroup(
   if (row === null) return null;
   const { intervalMs } = groupOf(row);
   const at = Math.max(wanted, newestMoment(key, intervalMs, services.now()));
-  const turn = { key, intervalMs, at, signal };
+  const clock = clockAfter(row.clock, intervalMs, { before: row.evaluatedAt, at });
+  const turn = { key, intervalMs, at, clock, signal };
   const project = await manager.findOneBy(projectEntity, { id: projectId });
   // A project that is switched off takes nothing, from its rules neither.
-  if (project?.active !== true && !isEmptied(row)) return new Date(at + intervalMs);
+  if (project?.active !== true && !isEmptied(row)) {
+    const next = new Date(at + intervalMs);
+    await passMoment(database.pool, key, new Date(at), { next, clock });
+    return next;
+  }
   const claimed = await claimEvaluation(database.pool, key, new Date(at), dueAt(turn, services.now()));
   if (claimed !== null) return await evaluateClaimed(database, services, turn, claimed);
   return (await ruleGroups.of(manager, tenant).findOne({ file, name }))?.nextAt ?? null;
@@ -60,6 +74,8 @@ interface Turn {
   readonly intervalMs: number;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
+  /** The clock of the group after the turn (expiry.ts). */
+  readonly clock: Date;
   readonly signal: AbortSignal;
 }
 
@@ -75,7 +91,7 @@ async function evaluateClaimed(
   turn: Turn,
   claimed: ClaimedGroup,
 ): Promise<Date | null> {
-  const { key, intervalMs, at, signal } = turn;
+  const { key, intervalMs, at, clock, signal } = turn;
   const { projectId, environment, file, group: name } = key;
   const tenant = { projectId, environment };
   const claim = { at: new Date(at), loadedAt: claimed.loadedAt };
@@ -86,13 +102,15 @@ async function evaluateClaimed(
   const series = encodeSeries(evaluated.series);
   const outcome = {
     next: dueAt(turn, services.now()),
+    clock,
     status: encodeStatus(evaluated.status),
     series: claimed.series?.equals(series) === true ? null : series,
   };
+  const handedOn = { file, group: name, until: expiryOf(clock, intervalMs) };
   return await inTransaction(database, async (transaction) => {
     if (!(await writeOutcome(transaction.client, key, claim, outcome))) return null;
     if (isEmptied(claimed)) await ruleGroups.of(transaction.manager, tenant).delete({ file, name });
-    await handOn(transaction, services, tenant, evaluated.changed);
+    await handOn(transaction, services, tenant, evaluated.changed, handedOn);
     return isEmptied(claimed) ? null : new Date(at + intervalMs);
   });
 }
@@ -117,6 +135,7 @@ async function handOn(
   { timing, externalUrl, now }: RuleServices,
   tenant: Tenant,
   changed: readonly ChangedAlert[],
+  handedOn: HandedOn,
 ): Promise<void> {
   if (changed.length === 0) return;
   await lockAlerts({ client }, tenant);
@@ -129,7 +148,7 @@ async function handOn(
     const group = row === null ? { labels, alerts: {}, told: null } : decodeJson<AlertGroup>(row.alerts);
     const merged = withAlerts(
       group,
-      alerts.map((each) => toldAlert(each, externalUrl)),
+      alerts.map((each) => ({ ...toldAlert(each, externalUrl), handedOn })),
     );
     if (Object.keys(merged.alerts).length === 0) continue;
     const bytes = encodeJson(merged);
@@ -143,7 +162,7 @@ async function handOn(
   }
 }
 
-function toldAlert({ alert, expr }: ChangedAlert, externalUrl: string): ToldAlert {
+function toldAlert({ alert, expr }: ChangedAlert, externalUrl: string): Omit<ToldAlert, "handedOn"> {
   const { labels, annotations, state, firedAt, activeAt, resolvedAt } = alert;
   return {
     labels,

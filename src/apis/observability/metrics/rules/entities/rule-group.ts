@@ -19,6 +19,8 @@ export const ruleGroupEntity = declareEntity("metric_rule_groups", {
   nextAt: column.timestamp,
   /** The moment of the newest evaluation that was begun; null before the first. */
   evaluatedAt: column.timestamp.nullable,
+  /** Goes on with each turn, and stands still while there are none (expiry.ts). */
+  clock: column.timestamp,
   /** The series of the newest evaluation (rule-state.ts). */
   series: column.bytes.nullable,
   /** Health and alerts (rule-state.ts). */
