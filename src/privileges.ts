@@ -88,7 +88,7 @@ export const privileges: RightsPolicy = {
     // Operators write rules; workers write their state.
     "public.metric_rule_groups": {
       serve: read,
-      work: [...read, { update: ["next_at", "evaluated_at", "series", "status"] }, "DELETE"],
+      work: [...read, { update: ["next_at", "evaluated_at", "clock", "series", "status"] }, "DELETE"],
     },
     "public.metric_alert_groups": { serve: [], work: everyRow },
     "public.webhook_events": retained,

@@ -102,8 +102,8 @@ describeWithStandIn("work that is due, on a cluster of which a node is away", ()
 
     const projectId = "00000000-0000-4000-8000-000000000002";
     await database.owner.query(
-      `INSERT INTO metric_rule_groups (project_id, environment, file, name, position, definition, loaded_at, next_at)
-       VALUES ($1, 'test', 'rules.yml', 'g', 0, '{}', $2, $2)`,
+      `INSERT INTO metric_rule_groups (project_id, environment, file, name, position, definition, loaded_at, next_at, clock)
+       VALUES ($1, 'test', 'rules.yml', 'g', 0, '{}', $2, $2, $2)`,
       [projectId, early],
     );
     await database.owner.query(

@@ -42,8 +42,8 @@ export function rulesPlan({ server, aKey, common }: RulesPlanParts): Readonly<Re
       ];
       await server.database.owner.query(
         `INSERT INTO metric_rule_groups
-           (project_id, environment, file, name, position, definition, loaded_at, next_at, status)
-         SELECT $1, 'test', 'shop.yml', 'g' || i, i, $2, now(), now() + interval '1 hour', $3 FROM generate_series(1, $4) AS i`,
+           (project_id, environment, file, name, position, definition, loaded_at, next_at, clock, status)
+         SELECT $1, 'test', 'shop.yml', 'g' || i, i, $2, now(), now() + interval '1 hour', now(), $3 FROM generate_series(1, $4) AS i`,
         [project.id, JSON.stringify(group), encodeStatus({ seconds: 0.002, at: Date.now(), rules }), count],
       );
       return sendTo(change(withHeaders(draft, headers)));

@@ -109,7 +109,7 @@ export function mergeIssues(
       throw conflict(`Together they have ${count} fingerprints, and an issue has at most ${mostFingerprints}.`);
     const moved = rows.filter((row) => row.issueId !== target.id);
     for (const row of moved) row.issueId = target.id;
-    setTotals(target, tallyOfAll(rows));
+    setTotals(target, rows);
     await saveFingerprints(client, moved);
     await saveIssues(client, [target]);
     for (const source of sources) await forward(manager, tenant, source.id, target.id);
@@ -151,20 +151,13 @@ export function splitIssue(
     const made = newIssue(tenant, {
       title: shown?.title ?? "",
       culprit: shown?.culprit ?? null,
-      level: levelOf(moved),
+      level: issue.level,
     });
     for (const row of moved) row.issueId = made.id;
-    setTotals(made, tallyOfAll(moved));
-    setTotals(issue, tallyOfAll(staying));
-    issue.level = levelOf(staying);
+    setTotals(made, moved);
+    setTotals(issue, staying);
     await saveIssues(client, [issue, made]);
     await saveFingerprints(client, moved);
     return await detailOf(manager, tenant, made);
   });
-}
-
-/** Of the newest event. */
-function levelOf(rows: readonly Fingerprint[]): number {
-  const [newest] = rows.filter(({ eventCount }) => eventCount > 0).sort((a, b) => +b.lastSeen - +a.lastSeen);
-  return newest?.level ?? 50;
 }

@@ -190,6 +190,7 @@ class Fold {
   #count(arrived: TalliedGroup): void {
     const { tally, level } = arrived;
     const counted = this.#counting(arrived);
+    this.#keepMapping(arrived);
     const group = this.#fingerprints.get(counted.groupFingerprint) ?? counted;
     let issue = group.issueId === null ? undefined : this.#issues.get(group.issueId);
     const isNew = issue === undefined;
@@ -201,8 +202,7 @@ class Fold {
       if (row.issueId !== issue.id) row.issueId = issue.id;
       this.#changed.add(row);
     }
-    addTo(counted, tally);
-    counted.level = level;
+    addTo(counted, tally, level);
     const isBack = count(issue, tally, level);
     this.#touched.add(issue);
     if (isNew) this.#changes.push({ type: "issue.created", issue });
@@ -222,6 +222,14 @@ class Fold {
     this.#room -= needed;
     const own = group ?? this.#made(fingerprint, shown);
     return stack === null ? own : this.#made(stack, shown, own);
+  }
+
+  /** A stack whose symbols are known has no events of its own, and is kept as long as it has some in its group. */
+  #keepMapping({ stack, tally }: TalliedGroup): void {
+    const known = stack === null ? undefined : this.#fingerprints.get(stack);
+    if (known?.kind !== "symbolicated" || known.lastSeen.getTime() >= tally.lastSeen) return;
+    known.lastSeen = new Date(tally.lastSeen);
+    this.#changed.add(known);
   }
 
   #overflow(): Fingerprint {
@@ -270,7 +278,7 @@ class Fold {
       if (group === undefined) continue;
       own.sort((a, b) => b.lastSeen.getTime() - a.lastSeen.getTime());
       for (const row of own.slice(waitingStacks)) {
-        addTo(group, tallyOf(row));
+        addTo(group, tallyOf(row), row.level);
         this.#changed.add(group);
         this.#changed.delete(row);
         dropped.push(row.fingerprint);

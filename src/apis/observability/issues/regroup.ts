@@ -26,7 +26,6 @@ import {
   saveIssues,
   setTally,
   tallyOf,
-  tallyOfAll,
 } from "./rows.ts";
 import { count, newIssue, setTotals } from "./state.ts";
 import { noEvents } from "./tally.ts";
@@ -127,14 +126,14 @@ async function regroup(
   const issue = joined ?? newIssue(tenant, shown);
   to.issueId = issue.id;
   of.issueId = issue.id;
-  addTo(to, tally);
+  addTo(to, tally, of.level);
   setTally(of, { ...noEvents, firstSeen: tally.firstSeen, lastSeen: tally.lastSeen });
   await saveFingerprints(client, [of, to]);
   if (issue.id === issueId) {
     if (isAlone) Object.assign(issue, { title: shown.title, culprit: shown.culprit });
     await saveIssues(client, [issue]);
   } else {
-    const isBack = count(issue, tally, shown.level);
+    const isBack = count(issue, tally, of.level);
     if (joined === undefined) changes.push({ type: "issue.created", issue });
     else if (isBack) changes.push({ type: "issue.regressed", issue });
     await saveIssues(client, [issue]);
@@ -152,7 +151,7 @@ async function leave(
   others: readonly Fingerprint[],
   to: Issue,
 ): Promise<void> {
-  setTotals(left, tallyOfAll(others));
+  setTotals(left, others);
   await saveIssues(client, [left]);
   if (left.eventCount > 0) return;
   await saveFingerprints(

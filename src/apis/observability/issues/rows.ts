@@ -163,8 +163,15 @@ export function tallyOfAll(rows: readonly Fingerprint[]): Tally {
   return rows.map(tallyOf).reduce(joined, noEvents);
 }
 
-/** Counts what a tally has with a fingerprint. */
-export function addTo(row: Fingerprint, tally: Tally): void {
+/** The level of the newest event of these fingerprints; undefined where they have none. */
+export function levelOf(rows: readonly Fingerprint[]): number | undefined {
+  const [newest] = rows.filter(({ eventCount }) => eventCount > 0).sort((a, b) => +b.lastSeen - +a.lastSeen);
+  return newest?.level;
+}
+
+/** Counts what a tally has with a fingerprint; its newest event has this level. */
+export function addTo(row: Fingerprint, tally: Tally, level: number): void {
+  if (tally.count > 0 && (row.eventCount === 0 || tally.lastSeen >= row.lastSeen.getTime())) row.level = level;
   setTally(row, joined(tallyOf(row), tally));
 }
 

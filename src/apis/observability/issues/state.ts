@@ -4,6 +4,7 @@ import type { Tenant } from "../records.ts";
 import type { Fingerprint } from "./entities/fingerprint.ts";
 import type { Issue, IssueState } from "./entities/issue.ts";
 import { regressesIn } from "./releases.ts";
+import { levelOf, tallyOfAll } from "./rows.ts";
 import { type HourCount, hourMs, hourOf, type Tally } from "./tally.ts";
 
 /** Releases of an issue that are kept, for the list's filter. */
@@ -25,12 +26,12 @@ export function stateAt({ state, ignoredUntil }: Pick<Issue, "state" | "ignoredU
   return state === "ignored" && ignoredUntil !== null && ignoredUntil.getTime() <= now ? "open" : state;
 }
 
-/** Counts further events with an issue. True when it was resolved and has come back. */
+/** Counts further events with an issue, the newest of which has this level. True when it was resolved and has come back. */
 export function count(issue: Issue, tally: Tally, level: number): boolean {
   const isBack = regresses(issue, tally);
   if (isBack) issue.state = "regressed";
+  if (tally.lastSeen >= issue.lastSeen.getTime()) issue.level = level;
   addTotals(issue, tally);
-  issue.level = level;
   return isBack;
 }
 
@@ -56,12 +57,13 @@ function addTotals(issue: Issue, tally: Tally): void {
   }
 }
 
-/** The totals of an issue whose fingerprints are others now. */
-export function setTotals(issue: Issue, tally: Tally): void {
+/** The totals and the level of an issue whose fingerprints are others now. */
+export function setTotals(issue: Issue, rows: readonly Fingerprint[]): void {
   issue.eventCount = 0;
   issue.lastSeen = new Date(0);
   [issue.releases, issue.hour, issue.hourCount, issue.hourLimit] = [[], 0, 0, null];
-  addTotals(issue, tally);
+  addTotals(issue, tallyOfAll(rows));
+  issue.level = levelOf(rows) ?? issue.level;
 }
 
 const fewInAnHour = 10;

@@ -317,6 +317,33 @@ describe("the folding of issues", () => {
     expect(overflow?.eventCount).to.equal(4);
   });
 
+  it("has the level of its newest event, in whichever order its stacks and folds come", async () => {
+    const tenant = aTenant();
+    const start = Date.now();
+    const send = (line: number, level: number, at: number) => {
+      const frames = [{ filename: "src/cart.ts", function: "totalOf", lineno: line, colno: 3 }];
+      const exception = { type: "A", stacktrace: { frames } };
+      return sendAt(tenant, start + at, anError("A", { release: "shop@1", level, exception }));
+    };
+    const levels = async () => {
+      const { rows } = await database.owner.query<{ level: number }>("SELECT level FROM issues WHERE project_id = $1", [
+        tenant.projectId,
+      ]);
+      return rows.map(({ level }) => level);
+    };
+    await send(1, 50, 0);
+    await send(2, 50, 1);
+    await send(1, 60, 2);
+    await foldAll(tenant);
+    expect(await levels()).to.deep.equal([60]);
+    await send(2, 50, -1);
+    await foldAll(tenant);
+    expect(await levels(), "an older event").to.deep.equal([60]);
+    await send(2, 50, 3);
+    await foldAll(tenant);
+    expect(await levels(), "a newer event").to.deep.equal([50]);
+  });
+
   it("keeps as many stacks of a group apart as wait for their symbols, and loses no event of the others", async () => {
     const tenant = aTenant();
     for (let line = 0; line < 60; line++) {

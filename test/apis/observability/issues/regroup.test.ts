@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { issueJobs } from "#src/apis/observability/issues/jobs.ts";
+import { FoldPace } from "#src/apis/observability/issues/pace.ts";
 import { regroupedBySymbols } from "#src/apis/observability/issues/regroup.ts";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
@@ -15,6 +17,7 @@ import {
 } from "#test/apis/observability/symbols/symbolication/crashes.ts";
 import { fixture } from "#test/apis/observability/symbols/symbolication/readers.ts";
 import { silent } from "#test/support/postgres.ts";
+import { runJob } from "#test/support/run-job.ts";
 import { until } from "#test/support/until.ts";
 
 describe("issues of stacks whose symbols come later", () => {
@@ -70,6 +73,55 @@ describe("issues of stacks whose symbols come later", () => {
     expect(items.map(({ eventCount }) => eventCount)).to.deep.equal([2]);
     const { body } = await get<IssueDetail>(project.headers, items[0]?.issueId ?? "");
     expect(body.fingerprints).to.have.length(1);
+  });
+
+  it("leave an issue the level of its newest event", async () => {
+    const project = await anApp(server);
+    await send(project.headers, anError(minified, { eventId: "older" }));
+    await send(project.headers, anError(minified, { eventId: "newer", release: "web@2", level: 60 }));
+    await list(project.headers);
+    await addArtifact(server, project, { ...sourcemap, release: "web@2" }, map());
+    await project.becomes("newer", "complete");
+    await addArtifact(server, project, sourcemap, Buffer.concat([map(), Buffer.from("\n")]));
+    await project.becomes("older", "complete");
+    await until(async () => (await list(project.headers)).body.items.length === 1);
+    const { items } = (await list(project.headers)).body;
+    expect(items.map(({ eventCount, level }) => [eventCount, level])).to.deep.equal([[2, 60]]);
+  });
+
+  it("are remembered as long as they are seen, and forgotten after the retention", async () => {
+    const project = await anApp(server);
+    await addArtifact(server, project, sourcemap, map());
+    await send(project.headers, anError(minified, { eventId: "first" }));
+    await project.becomes("first", "complete");
+    await list(project.headers);
+    const { database } = server;
+    const known = async () => {
+      const { rowCount } = await database.owner.query(
+        "SELECT FROM issue_fingerprints WHERE project_id = $1 AND kind = 'symbolicated'",
+        [project.projectId],
+      );
+      return rowCount;
+    };
+    const ageBy91Days = () =>
+      database.owner.query(
+        "UPDATE issue_fingerprints SET last_seen = $2 WHERE project_id = $1 AND kind = 'symbolicated'",
+        [project.projectId, new Date(Date.now() - 91 * 86_400_000)],
+      );
+    const forgetIssues = async () => {
+      const declared = issueJobs({ now: Date.now, retentionDays: 90, pace: new FoldPace() });
+      const job = declared.find(({ name }) => name === "forget-issues");
+      if (job === undefined) throw new Error("Nothing forgets issues");
+      await runJob(job, { database });
+    };
+    await ageBy91Days();
+    await send(project.headers, anError(minified));
+    await list(project.headers);
+    await forgetIssues();
+    expect(await known()).to.equal(1);
+    await ageBy91Days();
+    await forgetIssues();
+    expect(await known()).to.equal(0);
   });
 
   it("are several where the source is, though minified names were the same", async () => {

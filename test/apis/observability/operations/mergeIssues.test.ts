@@ -33,6 +33,14 @@ describe("mergeIssues", () => {
       expect((await merge<IssueDetail>(caller, a, [c])).body.eventCount, "again").to.equal(5);
     });
 
+    it("gives it the level of the newest event of all", async () => {
+      const caller = await server.caller();
+      await send(caller, anError("A"));
+      await send(caller, anError("B", { level: 60 }));
+      const [a, b] = [await idOf(caller, "A"), await idOf(caller, "B")];
+      expect((await merge<IssueDetail>(caller, a, [b])).body).to.include({ issueId: a, level: 60 });
+    });
+
     it("keeps the state of the issue that stays", async () => {
       const caller = await server.caller();
       await send(caller, anError("A"), anError("B"));

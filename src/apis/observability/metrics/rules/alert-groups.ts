@@ -14,6 +14,14 @@ export interface ToldAlert {
   readonly startsAt: number;
   readonly endsAt: number | null;
   readonly generatorUrl: string;
+  readonly handedOn: HandedOn;
+}
+
+/** By which group of rules, and until when on that group's clock it fires without being handed on again (expiry.ts, ms). */
+export interface HandedOn {
+  readonly file: string;
+  readonly group: string;
+  readonly until: number;
 }
 
 /** By its fingerprint. */
@@ -57,6 +65,16 @@ export function withAlerts(group: AlertGroup, alerts: readonly ToldAlert[]): Ale
     if (all.has(key) || (all.size < mostAlerts && alert.endsAt === null)) all.set(key, alert);
   }
   return { ...group, alerts: Object.fromEntries(all) };
+}
+
+/** Ends the alerts that fire and are no longer handed on. `clockOf` (ms) gives undefined for a group of rules that is gone. */
+export function endExpired(group: AlertGroup, now: number, clockOf: (by: HandedOn) => number | undefined): AlertGroup {
+  const isExpired = ({ endsAt, handedOn }: ToldAlert) =>
+    endsAt === null && (clockOf(handedOn) ?? Infinity) >= handedOn.until;
+  const alerts = Object.entries(group.alerts).map(
+    ([key, alert]) => [key, isExpired(alert) ? { ...alert, endsAt: now } : alert] as const,
+  );
+  return { ...group, alerts: Object.fromEntries(alerts) };
 }
 
 /** Whether to tell of the group now, and what is left of it afterwards: alerts that have ended go. */

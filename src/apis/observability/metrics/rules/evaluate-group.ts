@@ -14,6 +14,7 @@ import { parseQuery } from "../promql/syntax/parser.ts";
 import { type Labels, ListTooLarge, type MetricReader, type MetricStore } from "../store.ts";
 import { TenantSource } from "../tenant-source.ts";
 import { charactersOf, evaluateAlerts, keyOf, RuleError } from "./alerting.ts";
+import { resendMs } from "./expiry.ts";
 import { type AlertingRule, type RecordingRule, type Rule, type RuleGroup, ruleLimits } from "./rule.ts";
 import { type Alert, type GroupStatus, type RuleStatus, ruleIds, type WrittenSeries } from "./rule-state.ts";
 import { TemplateQueries, templateQueryLimits } from "./template-queries.ts";
@@ -41,8 +42,6 @@ export interface ChangedAlert {
   readonly expr: string;
 }
 
-/** For an alert that goes on, so that its annotations are up to date, in ms (Prometheus: --rules.alert.resend-delay). */
-const resendMs = 60_000;
 /** For waiting, reading and evaluating of one rule. */
 const longestRuleMs = 20_000;
 
@@ -55,6 +54,8 @@ export interface GroupTurn {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly signal: AbortSignal;
+  /** Called before each query and each write. */
+  readonly goesOn: () => Promise<void>;
 }
 
 /** The samples of a rule are written first, then the state of its alerts. Rejects only when `signal` is aborted. */
@@ -114,10 +115,12 @@ class GroupEvaluation {
     let lastError: string | null = null;
     try {
       const found = await this.#query(rule.expr, this.#turn.at - this.#turn.group.queryOffsetMs, ruleLimits.series);
-      let samples: readonly RuleSample[];
-      if (rule.kind === "recording") samples = this.#recorded(rule, found);
-      else ({ alerts, samples } = await this.#alerts(rule, alerts, found));
-      this.#count(samples, alerts);
+      const { samples, alerts: next } =
+        rule.kind === "recording"
+          ? { samples: this.#recorded(rule, found), alerts }
+          : await this.#alerts(rule, alerts, found);
+      this.#count(samples, next);
+      alerts = next;
       const written = new Set(samples.map(({ labels }) => keyOf(labels)));
       const gone = (this.#turn.state.series.get(id) ?? []).filter((labels) => !written.has(keyOf(labels)));
       this.#series.set(
@@ -139,6 +142,7 @@ class GroupEvaluation {
 
   /** At most `limit` series, or one more where there are more. */
   async #query(expr: string, at: number, limit: number): Promise<RuleSample[]> {
+    await this.#turn.goesOn();
     const { queries, readerOf, experimental } = this.#services;
     const node = parseQuery(expr, { experimental });
     // Beside the queries of people, which have a share of their own.
@@ -210,6 +214,7 @@ class GroupEvaluation {
   /** Why not all was written; null when it was. */
   async #write(samples: readonly RuleSample[], gone: readonly Labels[]): Promise<string | null> {
     if (samples.length + gone.length === 0) return null;
+    await this.#turn.goesOn();
     const batch = batchOf(samples, gone, this.#turn.at - this.#turn.group.queryOffsetMs);
     const items = batch.sampleSeries.length + batch.records.length;
     const bytes = batch.labels.length + 16 * items;

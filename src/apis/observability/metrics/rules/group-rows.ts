@@ -39,7 +39,40 @@ export async function claimEvaluation(
   return rows[0] ?? null;
 }
 
+/** An evaluation that has been claimed, of what was loaded then. */
+export interface Claim {
+  readonly at: Date;
+  readonly loadedAt: Date;
+}
+
+/** Puts off when a claimed evaluation counts as lost, until some time after `next` (queue.ts). Does nothing where the group was loaded or claimed anew. */
+export async function holdEvaluation(on: Queryable, key: GroupKey, { at, loadedAt }: Claim, next: Date): Promise<void> {
+  await on.query(
+    `UPDATE metric_rule_groups SET next_at = $7
+     WHERE project_id = $1 AND environment = $2 AND file = $3 AND name = $4 AND evaluated_at = $5 AND loaded_at = $6
+       AND next_at < $7`,
+    [...keyOf(key), at, loadedAt, next],
+  );
+}
+
+/** Passes a moment without an evaluation, unless it, or a later one, has been claimed. */
+export async function passMoment(
+  on: Queryable,
+  key: GroupKey,
+  at: Date,
+  { next, clock }: { readonly next: Date; readonly clock: Date },
+): Promise<void> {
+  await on.query(
+    `UPDATE metric_rule_groups SET evaluated_at = $5, next_at = $6, clock = $7
+     WHERE project_id = $1 AND environment = $2 AND file = $3 AND name = $4
+       AND (evaluated_at IS NULL OR evaluated_at < $5)`,
+    [...keyOf(key), at, next, clock],
+  );
+}
+
 export interface EvaluationOutcome {
+  readonly next: Date;
+  readonly clock: Date;
   readonly status: Buffer;
   /** Null leaves the series as they are. */
   readonly series: Buffer | null;
@@ -49,13 +82,13 @@ export interface EvaluationOutcome {
 export async function writeOutcome(
   on: Queryable,
   key: GroupKey,
-  { at, loadedAt }: { readonly at: Date; readonly loadedAt: Date },
-  { status, series }: EvaluationOutcome,
+  { at, loadedAt }: Claim,
+  { next, clock, status, series }: EvaluationOutcome,
 ): Promise<boolean> {
   const { rowCount } = await on.query(
-    `UPDATE metric_rule_groups SET status = $7, series = coalesce($8, series)
+    `UPDATE metric_rule_groups SET next_at = $7, clock = $8, status = $9, series = coalesce($10, series)
      WHERE project_id = $1 AND environment = $2 AND file = $3 AND name = $4 AND evaluated_at = $5 AND loaded_at = $6`,
-    [...keyOf(key), at, loadedAt, status, series],
+    [...keyOf(key), at, loadedAt, next, clock, status, series],
   );
   return rowCount === 1;
 }
@@ -65,11 +98,26 @@ export async function ruleRows(on: Queryable, { projectId, environment }: Tenant
   // By metric_rule_groups_pkey.
   const { rows } = await on.query<RuleGroupRow>(
     `SELECT project_id AS "projectId", environment, file, name, position, definition, loaded_at AS "loadedAt",
-       next_at AS "nextAt", evaluated_at AS "evaluatedAt", NULL AS series, status
+       next_at AS "nextAt", evaluated_at AS "evaluatedAt", clock, NULL AS series, status
      FROM metric_rule_groups WHERE project_id = $1 AND environment = $2 ORDER BY file, position, name`,
     [projectId, environment],
   );
   return rows;
+}
+
+/** The clocks of a tenant's groups (expiry.ts), in ms. */
+export async function groupClocks(
+  on: Queryable,
+  { projectId, environment }: Tenant,
+): Promise<(of: Pick<GroupKey, "file" | "group">) => number | undefined> {
+  // By metric_rule_groups_pkey.
+  const { rows } = await on.query<{ file: string; name: string; clock: Date }>(
+    "SELECT file, name, clock FROM metric_rule_groups WHERE project_id = $1 AND environment = $2",
+    [projectId, environment],
+  );
+  const nameOf = (file: string, group: string) => JSON.stringify([file, group]);
+  const clocks = new Map(rows.map(({ file, name, clock }) => [nameOf(file, name), clock.getTime()]));
+  return ({ file, group }) => clocks.get(nameOf(file, group));
 }
 
 /** Of each kind in one sweep, the longest overdue; the others follow in the next. */

@@ -109,6 +109,7 @@ async function write(
       name,
       ...written,
       evaluatedAt: null,
+      clock: now,
       series: null,
       status: null,
     });

@@ -8,3 +8,8 @@ export function newestMoment(key: GroupKey, intervalMs: number, now: number): nu
   const offset = hash("sha256", name, "buffer").readUInt32LE() % intervalMs;
   return now - ((now - offset) % intervalMs);
 }
+
+/** The first moment after `at`, another one, that is not before `now` (ms). */
+export function momentAfter(at: number, intervalMs: number, now: number): number {
+  return at + Math.max(1, Math.ceil((now - at) / intervalMs)) * intervalMs;
+}

@@ -4,12 +4,28 @@ import { projectEntity } from "#src/identity/entities/project.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import { type AlertGroup, type AlertTiming, groupLabels, type ToldAlert, withAlerts } from "./alert-groups.ts";
+import {
+  type AlertGroup,
+  type AlertTiming,
+  groupLabels,
+  type HandedOn,
+  type ToldAlert,
+  withAlerts,
+} from "./alert-groups.ts";
 import { alertGroups } from "./entities/alert-group.ts";
 import { groupOf, isEmptied, ruleGroups } from "./entities/rule-group.ts";
 import { type ChangedAlert, type EvaluationServices, evaluateGroup } from "./evaluate-group.ts";
-import { claimEvaluation, type GroupKey, writeOutcome } from "./group-rows.ts";
-import { newestMoment } from "./moments.ts";
+import { clockAfter, expiryOf } from "./expiry.ts";
+import {
+  type Claim,
+  type ClaimedGroup,
+  claimEvaluation,
+  type GroupKey,
+  holdEvaluation,
+  passMoment,
+  writeOutcome,
+} from "./group-rows.ts";
+import { momentAfter, newestMoment } from "./moments.ts";
 import { queueTelling } from "./queue.ts";
 import { decodeJson, decodeSeries, decodeStatus, encodeJson, encodeSeries, encodeStatus } from "./rule-state.ts";
 import { lockAlerts } from "./tell.ts";
@@ -21,7 +37,11 @@ export interface RuleServices extends EvaluationServices {
   readonly now: () => number;
 }
 
-/** When the group is to be evaluated next; null where there is none any more. */
+/** How often an evaluation is held, and for how long; the sweep waits a minute more (queue.ts). In ms. */
+const holdEveryMs = 10_000;
+const holdMs = 30_000;
+
+/** When the group is to be evaluated next; null where this turn does not decide it. */
 export async function runGroup(
   database: Database,
   services: RuleServices,
@@ -35,27 +55,78 @@ export async function runGroup(
   if (row === null) return null;
   const { intervalMs } = groupOf(row);
   const at = Math.max(wanted, newestMoment(key, intervalMs, services.now()));
-  const next = new Date(at + intervalMs);
+  const clock = clockAfter(row.clock, intervalMs, { before: row.evaluatedAt, at });
+  const turn = { key, intervalMs, at, clock, signal };
   const project = await manager.findOneBy(projectEntity, { id: projectId });
   // A project that is switched off takes nothing, from its rules neither.
-  if (project?.active !== true && !isEmptied(row)) return next;
-  const claimed = await claimEvaluation(database.pool, key, new Date(at), next);
-  if (claimed === null) return row.evaluatedAt === null || row.evaluatedAt.getTime() < at ? next : row.nextAt;
+  if (project?.active !== true && !isEmptied(row)) {
+    const next = new Date(at + intervalMs);
+    await passMoment(database.pool, key, new Date(at), { next, clock });
+    return next;
+  }
+  const claimed = await claimEvaluation(database.pool, key, new Date(at), dueAt(turn, services.now()));
+  if (claimed !== null) return await evaluateClaimed(database, services, turn, claimed);
+  return (await ruleGroups.of(manager, tenant).findOne({ file, name }))?.nextAt ?? null;
+}
+
+interface Turn {
+  readonly key: GroupKey;
+  readonly intervalMs: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** The clock of the group after the turn (expiry.ts). */
+  readonly clock: Date;
+  readonly signal: AbortSignal;
+}
+
+/** When the group is due after this turn, at `now` (ms) or later. */
+function dueAt({ at, intervalMs }: Pick<Turn, "at" | "intervalMs">, now: number): Date {
+  return new Date(momentAfter(at, intervalMs, now));
+}
+
+/** When the group is to be evaluated next; null where there is none any more, or who has overtaken this turn sees to it. */
+async function evaluateClaimed(
+  database: Database,
+  services: RuleServices,
+  turn: Turn,
+  claimed: ClaimedGroup,
+): Promise<Date | null> {
+  const { key, intervalMs, at, clock, signal } = turn;
+  const { projectId, environment, file, group: name } = key;
+  const tenant = { projectId, environment };
+  const claim = { at: new Date(at), loadedAt: claimed.loadedAt };
   const group = groupOf(claimed);
   const state = { status: decodeStatus(claimed.status), series: decodeSeries(claimed.series) };
-  const evaluated = await evaluateGroup(services, { tenant, group, state, at, signal });
+  const goesOn = holding(database, services, turn, claim);
+  const evaluated = await evaluateGroup(services, { tenant, group, state, at, signal, goesOn });
   const series = encodeSeries(evaluated.series);
   const outcome = {
+    next: dueAt(turn, services.now()),
+    clock,
     status: encodeStatus(evaluated.status),
     series: claimed.series?.equals(series) === true ? null : series,
   };
-  await inTransaction(database, async (transaction) => {
-    const claim = { at: new Date(at), loadedAt: claimed.loadedAt };
-    if (!(await writeOutcome(transaction.client, key, claim, outcome))) return;
+  const handedOn = { file, group: name, until: expiryOf(clock, intervalMs) };
+  return await inTransaction(database, async (transaction) => {
+    if (!(await writeOutcome(transaction.client, key, claim, outcome))) return null;
     if (isEmptied(claimed)) await ruleGroups.of(transaction.manager, tenant).delete({ file, name });
-    await handOn(transaction, services, tenant, evaluated.changed);
+    await handOn(transaction, services, tenant, evaluated.changed, handedOn);
+    return isEmptied(claimed) ? null : new Date(at + intervalMs);
   });
-  return isEmptied(claimed) ? null : next;
+}
+
+/** Returns what is called while a claimed evaluation goes on, and keeps it from being taken for lost. */
+function holding({ pool }: Database, { now, log }: RuleServices, turn: Turn, claim: Claim): () => Promise<void> {
+  let held = now();
+  return async () => {
+    if (now() - held < holdEveryMs) return;
+    held = now();
+    try {
+      await holdEvaluation(pool, turn.key, claim, dueAt(turn, held + holdMs));
+    } catch (error) {
+      log.warn({ err: error, ...turn.key }, "An evaluation of rules could not be held");
+    }
+  };
 }
 
 /** Puts alerts into their groups, whose notifications are sent when they are due. */
@@ -64,6 +135,7 @@ async function handOn(
   { timing, externalUrl, now }: RuleServices,
   tenant: Tenant,
   changed: readonly ChangedAlert[],
+  handedOn: HandedOn,
 ): Promise<void> {
   if (changed.length === 0) return;
   await lockAlerts({ client }, tenant);
@@ -76,7 +148,7 @@ async function handOn(
     const group = row === null ? { labels, alerts: {}, told: null } : decodeJson<AlertGroup>(row.alerts);
     const merged = withAlerts(
       group,
-      alerts.map((each) => toldAlert(each, externalUrl)),
+      alerts.map((each) => ({ ...toldAlert(each, externalUrl), handedOn })),
     );
     if (Object.keys(merged.alerts).length === 0) continue;
     const bytes = encodeJson(merged);
@@ -90,7 +162,7 @@ async function handOn(
   }
 }
 
-function toldAlert({ alert, expr }: ChangedAlert, externalUrl: string): ToldAlert {
+function toldAlert({ alert, expr }: ChangedAlert, externalUrl: string): Omit<ToldAlert, "handedOn"> {
   const { labels, annotations, state, firedAt, activeAt, resolvedAt } = alert;
   return {
     labels,

@@ -5,8 +5,9 @@ import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { emitBareEvent, newEventId } from "#src/webhooks/events.ts";
 import { alertEvent, receiver } from "../../receivers.ts";
 import type { Tenant } from "../../records.ts";
-import { type AlertGroup, type AlertTiming, lookedAt } from "./alert-groups.ts";
+import { type AlertGroup, type AlertTiming, endExpired, lookedAt } from "./alert-groups.ts";
 import { alertGroups } from "./entities/alert-group.ts";
+import { groupClocks } from "./group-rows.ts";
 import { notificationBody } from "./notification.ts";
 import { queueTelling } from "./queue.ts";
 import { decodeJson, encodeJson } from "./rule-state.ts";
@@ -32,7 +33,8 @@ export async function tellOfAlerts(
     if (row === null) return;
     const at = new Date(now());
     if (row.nextAt > at) return await queueTelling(client, tenant, key, row.nextAt);
-    const group = decodeJson<AlertGroup>(row.alerts);
+    const clockOf = await groupClocks(client, tenant);
+    const group = endExpired(decodeJson<AlertGroup>(row.alerts), at.getTime(), clockOf);
     const { tell, after } = lookedAt(group, at.getTime(), timing);
     if (tell) {
       const owner = { ownerId: tenant.projectId, environment: tenant.environment };

@@ -4,6 +4,8 @@ import { expect } from "chai";
 import { ruleCommands } from "#src/apis/observability/commands/rules.ts";
 import { fingerprint } from "#src/apis/observability/metrics/rules/alert-groups.ts";
 import { ruleJobs } from "#src/apis/observability/metrics/rules/jobs.ts";
+import { projectEntity } from "#src/identity/entities/project.ts";
+import { setProjectActive } from "#src/identity/projects.ts";
 import { startJobs } from "#src/jobs/runner.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
@@ -125,6 +127,101 @@ describe("alerts that are told of", () => {
     await runner.run(tenant, "alerts");
     await runner.tell(tenant);
     expect(await outline(tenant)).to.deep.equal(["firing: a firing", "resolved: a resolved"]);
+  });
+
+  describe("when nothing hands them on any more", () => {
+    const firesNow = async (tenant: Tenant) => {
+      later(60);
+      await evaluated(tenant, { a: 0 });
+    };
+    const firing = async () => {
+      const { tenant } = await runner.project();
+      await runner.load(tenant, down);
+      await firesNow(tenant);
+      later(30);
+      await runner.tell(tenant);
+      return tenant;
+    };
+    /** Turns of the group, a minute apart, without anything that is written. */
+    const turns = async (tenant: Tenant, count: number, changes: Parameters<typeof runner.run>[2] = {}) => {
+      for (let turn = 0; turn < count; turn++) {
+        later(60);
+        await runner.run(tenant, "alerts", changes);
+      }
+      await runner.tell(tenant);
+    };
+    const failing = {
+      log: silent,
+      readerOf: () => {
+        throw new Error("The store is away");
+      },
+    };
+
+    it("end after four minutes in which their rule fails", async () => {
+      const tenant = await firing();
+      later(300);
+      await turns(tenant, 3, failing);
+      expect(await outline(tenant)).to.deep.equal(["firing: a firing"]);
+      later(300);
+      await turns(tenant, 1, failing);
+      expect(await outline(tenant)).to.deep.equal(["firing: a firing", "resolved: a resolved"]);
+      await firesNow(tenant);
+      later(30);
+      await runner.tell(tenant);
+      expect((await outline(tenant)).slice(2)).to.deep.equal(["firing: a firing"]);
+    });
+
+    it("fire on where no server ran meanwhile, until their rule has been evaluated", async () => {
+      const tenant = await firing();
+      later(7_200);
+      await runner.tell(tenant);
+      await turns(tenant, 1, failing);
+      expect(await outline(tenant)).to.deep.equal(["firing: a firing"]);
+      await firesNow(tenant);
+      later(300);
+      await turns(tenant, 3, failing);
+      expect(await outline(tenant)).to.deep.equal(["firing: a firing"]);
+    });
+
+    it("end in the group that they were in before they were grouped by other labels", async () => {
+      const tenant = await firing();
+      const groupBy = ["severity"];
+      const grouped = { timing: { ...runner.services().timing, groupBy } };
+      for (let turn = 0; turn < 6; turn++) {
+        later(60);
+        await runner.write(tenant, [[{ __name__: "up", job: "a" }, 0]]);
+        await runner.run(tenant, "alerts", grouped);
+      }
+      await runner.tell(tenant);
+      const groups = async () =>
+        (await runner.told(tenant)).map(({ status, groupLabels }) => [status, JSON.stringify(groupLabels)]);
+      expect((await groups()).toSorted()).to.deep.equal([
+        ["firing", '{"alertname":"Down"}'],
+        ["firing", '{"severity":"page"}'],
+        ["resolved", '{"alertname":"Down"}'],
+      ]);
+    });
+
+    it("end once their project is switched off, and fire again once it is switched on", async () => {
+      const tenant = await firing();
+      const operator = await server.database.operator();
+      const switchTo = async (active: boolean) => {
+        const project = await operator.dataSource.manager.findOneByOrFail(projectEntity, { id: tenant.projectId });
+        await setProjectActive(operator, project, active);
+      };
+      await switchTo(false);
+      await turns(tenant, 6);
+      const told = ["firing: a firing", "resolved: a resolved"];
+      expect(await outline(tenant)).to.deep.equal(told);
+      later(14_400);
+      await turns(tenant, 6);
+      expect(await outline(tenant)).to.deep.equal(told);
+      await switchTo(true);
+      await firesNow(tenant);
+      later(30);
+      await runner.tell(tenant);
+      expect(await outline(tenant)).to.deep.equal([...told, "firing: a firing"]);
+    });
   });
 
   it("fit a webhook, however many there are: those that do not are counted", async () => {

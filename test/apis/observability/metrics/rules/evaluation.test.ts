@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { claimEvaluation } from "#src/apis/observability/metrics/rules/group-rows.ts";
 import { ruleJobs } from "#src/apis/observability/metrics/rules/jobs.ts";
+import { runGroup } from "#src/apis/observability/metrics/rules/run-group.ts";
+import { silent } from "#test/support/postgres.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { MetricQuestions, type QueryData } from "../../operations/metrics.ts";
 import { observabilityServer } from "../../operations/server.ts";
@@ -231,7 +233,6 @@ describe("the evaluation of rules", () => {
     later(95);
     const { signal } = new AbortController();
     const key = { ...tenant, file: ruleFile, group: "g" };
-    const { runGroup } = await import("#src/apis/observability/metrics/rules/run-group.ts");
     const next = await runGroup(server.database, runner.services(), key, { at: Number(first), signal });
     expect(Number(next) - runner.now).to.be.within(1, 10_000);
   });
@@ -287,6 +288,89 @@ describe("the evaluation of rules", () => {
     ]);
   });
 
+  it("leaves the alerts of a rule as they were where it finds too much", async () => {
+    const { tenant, caller } = await runner.project();
+    const text = '{{ printf "%1000s" "x" }}';
+    const alert = (name: string, expr: string) =>
+      `{ alert: ${name}, expr: ${expr}, annotations: { a: '${text}', b: '${text}', c: '${text}' } }`;
+    await runner.load(
+      tenant,
+      `groups: [{ name: g, interval: 15s, rules: [${alert("Big", "big == 0")}, ${alert("Down", "up == 0")}] }]`,
+    );
+    const many = (name: string, value: number, count: number) =>
+      Array.from({ length: count }, (_, index) => [{ __name__: name, i: String(index) }, value] as const);
+    await runner.write(tenant, [[{ __name__: "up", i: "a" }, 0]]);
+    await runner.run(tenant, "g");
+    later(15);
+    await runner.write(tenant, [[{ __name__: "up", i: "a" }, 1], ...many("big", 0, 300), ...many("up", 0, 60)]);
+    await runner.run(tenant, "g");
+    const [, rule] = (await shown(caller)).groups[0]?.rules ?? [];
+    expect(rule?.lastError).to.match(/^the alerts of a group have at most/);
+    expect(rule?.alerts?.map(({ labels, state }) => [labels.i, state])).to.deep.equal([["a", "firing"]]);
+  });
+
+  const rulesOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => `{ record: r${index}, expr: vector(1) }`).join(", ");
+  const queuedOf = async ({ projectId }: { readonly projectId: string }) => {
+    const { rows } = await server.database.owner.query<{ payload: { projectId: string; group: string } }>(
+      "SELECT payload FROM graphile_worker._private_jobs",
+    );
+    return rows.filter(({ payload }) => payload.projectId === projectId);
+  };
+  const sweepRules = async () => {
+    const sweep = ruleJobs(server.database, runner.services()).find(({ name }) => name === "sweep-rules");
+    if (sweep === undefined) throw new Error("Nothing sweeps rules");
+    await runJob(sweep, { database: server.database });
+  };
+
+  it("takes as long as it takes: while one worker evaluates a group, no other is asked to", async () => {
+    const { tenant, caller } = await runner.project();
+    await runner.load(tenant, `groups: [{ name: g, interval: 15s, rules: [${rulesOf(8)}] }]`);
+    await server.database.owner.query("DELETE FROM graphile_worker._private_jobs");
+    const slow = {
+      async append(...given: Parameters<typeof runner.store.append>) {
+        later(40);
+        await sweepRules();
+        if ((await queuedOf(tenant)).length > 0) await runner.run(tenant, "g");
+        return await runner.store.append(...given);
+      },
+    };
+    const began = runner.now;
+    const next = await runner.run(tenant, "g", { store: slow });
+    expect(next?.getTime()).to.equal(began + 15_000);
+    expect(await queuedOf(tenant)).to.deep.equal([]);
+    const rules = (await shown(caller)).groups[0]?.rules ?? [];
+    expect(new Set(rules.map(({ health }) => health))).to.deep.equal(new Set(["ok"]));
+    await sweepRules();
+    expect(await queuedOf(tenant), "the job of the next turn is not lost yet").to.deep.equal([]);
+  });
+
+  it("is asked of another worker once nothing has been heard of the first for two minutes", async () => {
+    const { tenant } = await runner.project();
+    await runner.load(tenant, `groups: [{ name: g, interval: 15s, rules: [${rulesOf(3)}] }]`);
+    await server.database.owner.query("DELETE FROM graphile_worker._private_jobs");
+    const killed = new AbortController();
+    const store = {
+      append: () => {
+        later(40);
+        killed.abort();
+        return Promise.reject(killed.signal.reason);
+      },
+    };
+    const key = { ...tenant, file: ruleFile, group: "g" };
+    const turn = runGroup(server.database, runner.services({ store, log: silent }), key, {
+      at: runner.now,
+      signal: killed.signal,
+    });
+    await turn.then(
+      () => expect.fail("It was not killed"),
+      (error: unknown) => expect(error).to.equal(killed.signal.reason),
+    );
+    later(120);
+    await sweepRules();
+    expect(await queuedOf(tenant)).to.have.lengthOf(1);
+  });
+
   it("goes on after a process that ended in the middle, and after a job that was lost", async () => {
     const { tenant, caller } = await runner.project();
     await runner.load(tenant, downRule);
@@ -302,14 +386,8 @@ describe("the evaluation of rules", () => {
     expect((await shown(caller)).groups[0]?.rules[0]?.state).to.equal("pending");
     later(120);
     await server.database.owner.query("DELETE FROM graphile_worker._private_jobs");
-    const jobs = ruleJobs(server.database, runner.services());
-    const sweep = jobs.find(({ name }) => name === "sweep-rules");
-    if (sweep === undefined) throw new Error("Nothing sweeps rules");
-    await runJob(sweep, { database: server.database });
-    const { rows } = await server.database.owner.query<{ payload: { projectId: string; group: string } }>(
-      "SELECT payload FROM graphile_worker._private_jobs",
-    );
-    const queued = rows.filter(({ payload }) => payload.projectId === tenant.projectId);
+    await sweepRules();
+    const queued = await queuedOf(tenant);
     expect(queued.map(({ payload }) => payload.group)).to.deep.equal(["alerts"]);
   });
 

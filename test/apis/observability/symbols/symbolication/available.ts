@@ -1,5 +1,5 @@
 /** Symbols made available without an upload, for tests of what comes after one. */
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { debugObjects } from "#src/apis/observability/symbols/entities/debug-object.ts";
 import { symbolArtifacts } from "#src/apis/observability/symbols/entities/symbol-artifact.ts";
@@ -29,7 +29,7 @@ export async function addArtifact(
   await objects.put(fileKey(tenant, fileId), bytes);
   await inTransaction(database, async ({ manager, client }) => {
     const format = identity.artifactType === "sourcemap" ? "source-map" : "mapping";
-    const file = { fileId, format, sha256: "ab".repeat(32), bytes: bytes.length, kept: true } as const;
+    const file = { fileId, format, sha256: hash("sha256", bytes), bytes: bytes.length, kept: true } as const;
     await symbolFiles.of(manager, tenant).insert({ ...file, ...unmatched, changedAt: new Date() });
     await symbolArtifacts.of(manager, tenant).insert({ ...identity, script: "", fileId, changedAt: new Date() });
     if (!silently) await onSymbolsArrived(client, tenant, { kind: "artifact", ...identity });

@@ -15,10 +15,12 @@ export const ruleGroupEntity = declareEntity("metric_rule_groups", {
   definition: column.text,
   /** The number of the load. Evaluations of another load are not written. */
   loadedAt: column.timestamp,
-  /** When it is to be evaluated next. */
+  /** When it is to be evaluated next. While it is being evaluated: when it is, should that come to nothing. */
   nextAt: column.timestamp,
   /** The moment of the newest evaluation that was begun; null before the first. */
   evaluatedAt: column.timestamp.nullable,
+  /** Goes on with each turn, and stands still while there are none (expiry.ts). */
+  clock: column.timestamp,
   /** The series of the newest evaluation (rule-state.ts). */
   series: column.bytes.nullable,
   /** Health and alerts (rule-state.ts). */

@@ -27,6 +27,7 @@ const statements = [
      loaded_at timestamptz NOT NULL,
      next_at timestamptz NOT NULL,
      evaluated_at timestamptz,
+     clock timestamptz NOT NULL,
      series bytea,
      status bytea,
      PRIMARY KEY (project_id, environment, file, name)
