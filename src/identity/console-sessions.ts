@@ -62,8 +62,19 @@ export async function issueSignInCode(database: Database, person: Person, now = 
   return `${id}.${secret}`;
 }
 
-/** Exchanges the code of a link for a session. Throws the same Problem UNAUTHENTICATED when the code is unknown, used or too old. */
-export async function signIn(database: Database, code: string, now: Date): Promise<NewSession> {
+/** What is read of a new session before it is committed: where that fails, the session has not begun, and a link is still good. */
+export type BeforeSession<T> = (session: NewSession) => T | Promise<T>;
+
+/**
+ * Exchanges the code of a link for a session, and returns it with the result of `before`. Throws the same Problem UNAUTHENTICATED when the
+ * code is unknown, used or too old.
+ */
+export async function signIn<T>(
+  database: Database,
+  code: string,
+  now: Date,
+  before: BeforeSession<T>,
+): Promise<readonly [NewSession, T]> {
   const refusal = new Problem("UNAUTHENTICATED", {
     detail: "This link is used, too old or incomplete. Get another with: accord console",
   });
@@ -85,24 +96,28 @@ export async function signIn(database: Database, code: string, now: Date): Promi
       { action: "session.began", subject: personId, details: { session: id }, by: actorOf(person) },
       now,
     );
-    return { sessionId: id, person, csrfToken: csrfTokenOf(sessionSecret), expiresAt, token: `${id}.${sessionSecret}` };
+    const session = newSession(id, person, sessionSecret, expiresAt);
+    return [session, await before(session)] as const;
   });
 }
 
+function newSession(sessionId: string, person: Person, secret: string, expiresAt: Date): NewSession {
+  return { sessionId, person, csrfToken: csrfTokenOf(secret), expiresAt, token: `${sessionId}.${secret}` };
+}
+
 /**
- * Begins a session of a person whom the OpenID provider has identified. Its row has a link that has expired and whose code nobody
- * knows. `idToken` is sealed.
+ * Begins a session of a person whom the OpenID provider has identified, and returns it with the result of `before`. Its row has a link that
+ * has expired and whose code nobody knows. `idToken` is sealed.
  */
-export async function beginSession(
+export async function beginSession<T>(
   database: Database,
-  person: Person,
-  idToken: Buffer | null,
-  now: Date,
-): Promise<NewSession> {
+  { person, idToken, now }: { readonly person: Person; readonly idToken: Buffer | null; readonly now: Date },
+  before: BeforeSession<T>,
+): Promise<readonly [NewSession, T]> {
   const id = risingId();
   const sessionSecret = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + sessionLifetime * 1_000);
-  await inTransaction(database, async ({ manager }) => {
+  return await inTransaction(database, async ({ manager }) => {
     await manager.insert(consoleSessionEntity, {
       id,
       personId: person.id,
@@ -115,8 +130,9 @@ export async function beginSession(
     });
     const details = { session: id, by: "OpenID provider" };
     await audit(manager, { action: "session.began", subject: person.id, details, by: actorOf(person) }, now);
+    const session = newSession(id, person, sessionSecret, expiresAt);
+    return [session, await before(session)] as const;
   });
-  return { sessionId: id, person, csrfToken: csrfTokenOf(sessionSecret), expiresAt, token: `${id}.${sessionSecret}` };
 }
 
 /** Deletes links and sessions that ended more than 30 days ago. */

@@ -18,7 +18,12 @@ describe("people", () => {
     expect((await membershipsOf(database, again)).map((membership) => membership.business.id)).to.include(business.id);
     const added = await listAuditEvents(database, { limit: 100 });
     expect(added.filter(({ action }) => action === "person.added")).to.have.length(1);
-    const session = await signIn(database, await issueSignInCode(operator, again), new Date());
+    const code = await issueSignInCode(operator, again);
+    const unread = new Error("What people have a role in cannot be read");
+    const failed = signIn(database, code, new Date(), () => Promise.reject(unread));
+    expect(await failed.catch((error: unknown) => error)).to.equal(unread);
+    // The link is still good.
+    const [session] = await signIn(database, code, new Date(), () => {});
     expect(session.person.id).to.equal(first.id);
   });
 

@@ -10,7 +10,9 @@ import { testMasterKey } from "./server.ts";
 const installation: TokenTarget = { businessId: null, projectId: null, environment: "live" };
 
 async function sessionOf(database: TestDatabase, person: Person): Promise<NewSession> {
-  return await signIn(database, await issueSignInCode(await database.operator(), person), new Date());
+  const code = await issueSignInCode(await database.operator(), person);
+  const [session] = await signIn(database, code, new Date(), () => {});
+  return session;
 }
 
 const tokenFor = (session: NewSession, target: TokenTarget, now = Date.now()) =>

@@ -16,10 +16,10 @@ export function sessionHandlers({
 }: HandlerDependencies): HandlersOf<"Sessions"> {
   return {
     async createSession({ body: { code } }, { incoming }) {
-      const session = await signIn(database, code, new Date(now()));
+      const [session, body] = await signIn(database, code, new Date(now()), (begun) => presentSession(database, begun));
       return {
         status: 201,
-        body: await presentSession(database, session),
+        body,
         headers: { "Set-Cookie": sessionCookie(incoming, proxies, session.token) },
       };
     },

@@ -41,10 +41,11 @@ export function signInHandlers({
         throw new Problem("FORBIDDEN", {
           detail: `${email} has no role in a business here. Whoever runs this server gives one with: accord people set <business> ${email}`,
         });
-      const session = await beginSession(database, person, idToken, new Date(now()));
+      const beginning = { person, idToken, now: new Date(now()) };
+      const [session, body] = await beginSession(database, beginning, (begun) => presentSession(database, begun));
       return {
         status: 201,
-        body: await presentSession(database, session),
+        body,
         headers: { "Set-Cookie": sessionCookie(incoming, proxies, session.token) },
       };
     },

@@ -55,7 +55,8 @@ export function paymentHandlers({ database, now, proxies }: HandlerDependencies)
 
 /** The page's address as this caller reaches us: beside the address that was called, wherever the API is mounted. */
 function pageAddress({ incoming }: CallBase, proxies: TrustedProxies, reference: string): string {
-  const { url = "" } = incoming;
-  const mount = url.slice(0, url.indexOf("/api/v1/payments/"));
+  // The target may be a whole URL (RFC 9112, 3.2.2).
+  const { pathname } = new URL(incoming.url ?? "", "http://host");
+  const mount = pathname.slice(0, pathname.indexOf("/api/v1/payments/"));
   return `${originOf(incoming, proxies) ?? ""}${mount}/pay/${reference}`;
 }
