@@ -119,6 +119,17 @@ com.shop.Cart -> a.a:
     expect(shown(mapping, null, ["a.a.a", 2])).to.deep.equal(["com.shop.Cart.bridge(Cart.java)"]);
   });
 
+  it("keeps 100 rewrites of a method, in a time that grows with their number alone", () => {
+    const rewrite = (type: string) =>
+      `# {"id":"com.android.tools.r8.rewriteFrame","conditions":["throws(L${type};)"],"actions":["removeInnerFrames(1)"]}\n`;
+    const rewrites = Array.from({ length: 40_000 }, (_, at) => rewrite(`E${at}`)).join("");
+    const mapping = `A -> a:\n    1:1:void g():1 -> a\n    1:1:void f():2 -> a\n${rewrites}`;
+    const { user: before } = process.cpuUsage();
+    expect(shown(mapping, "E99", ["a.a", 1])).to.deep.equal(["A.f(A.java:2)"]);
+    expect(shown(mapping, "E100", ["a.a", 1])).to.have.length(2);
+    expect((process.cpuUsage().user - before) / 1000, "ms of CPU").to.be.below(2_000);
+  });
+
   it("reads lines of nothing but modules in a time that grows with their length alone", () => {
     const line = ` at ${"a/".repeat(60_000)}`;
     const { user: before } = process.cpuUsage();
