@@ -6,7 +6,7 @@ import type { FieldError } from "#src/http/problem.ts";
 import { check } from "./findings.ts";
 import { documentedAs, isJson, isRange } from "./media-type.ts";
 import type { Operation, ResponsePlan } from "./operation.ts";
-import { coerce } from "./parameters.ts";
+import { readHeader } from "./parameters.ts";
 import { responseFor } from "./status.ts";
 
 /** The answer of a handler, without its operation's types. */
@@ -105,8 +105,8 @@ function headerValues(plan: ResponsePlan, headers: Readonly<Record<string, strin
   const values: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(headers)) {
     const key = name.toLowerCase();
-    const value = plan.headerPlans.get(key);
-    values[key] = value === undefined ? text : coerce(text, value);
+    const header = plan.headerPlans.get(key);
+    values[key] = header === undefined ? text : readHeader(text, header);
   }
   return values;
 }

@@ -27,10 +27,18 @@ export interface ParameterObject {
 
 export interface MediaTypeObject {
   readonly schema?: JsonSchema;
+  /** How fields of a form are written. */
+  readonly encoding?: Readonly<Record<string, EncodingObject>>;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value?: unknown } | Reference>>;
   readonly "x-accord-body"?: "raw";
   readonly "x-accord-example-base64"?: string;
+}
+
+export interface EncodingObject {
+  readonly contentType?: string;
+  readonly style?: string;
+  readonly explode?: boolean;
 }
 
 export interface RequestBodyObject {
@@ -47,8 +55,10 @@ export type ContentEncoding = "gzip" | "deflate" | "snappy";
 
 export interface HeaderObject {
   readonly required?: boolean;
+  readonly explode?: boolean;
   readonly schema?: JsonSchema;
   readonly example?: unknown;
+  readonly content?: Readonly<Record<string, MediaTypeObject>>;
 }
 
 export interface ResponseObject {
@@ -138,7 +148,8 @@ function isReference(value: unknown): value is Reference {
   return typeof value === "object" && value !== null && typeof (value as Reference).$ref === "string";
 }
 
-function followPointer(document: OpenApiDocument, ref: string): unknown {
+/** What an internal reference points at. Throws an error when there is nothing. */
+export function followPointer(document: OpenApiDocument, ref: string): unknown {
   if (!ref.startsWith("#/")) throw new Error(`${ref}: only references inside the bundled document are possible`);
   let current: unknown = document;
   for (const token of ref.slice(2).split("/")) {

@@ -15,10 +15,18 @@ import { operationsOf, resolve } from "./document.ts";
 import { refuseFaults } from "./document-faults.ts";
 import type { Validator } from "./findings.ts";
 import { isJson, isRange } from "./media-type.ts";
-import { type ParameterPlan, planParameter, planValue } from "./parameters.ts";
+import {
+  type ParameterPlan,
+  planForm,
+  planHeader,
+  planParameter,
+  planQuery,
+  type QueryPlan,
+} from "./parameter-plan.ts";
 import { validatorName } from "./schema/names.ts";
 import { compileSecurity, type SecurityPlan } from "./security.ts";
 import { type DocumentedStatus, readStatus } from "./status.ts";
+import { untyped, type ValuePlan } from "./value-plan.ts";
 
 export type Validators = Readonly<Record<string, Validator>>;
 
@@ -29,7 +37,8 @@ export interface BodyPlan {
   readonly decoder: BodyDecoder;
   readonly raw: boolean;
   readonly validate: Validator | null;
-  readonly form: ReturnType<typeof planValue>;
+  /** How the fields of a form are read; says nothing about other bodies. */
+  readonly form: ValuePlan;
 }
 
 export interface ResponsePlan {
@@ -38,7 +47,7 @@ export interface ResponsePlan {
   readonly onlyType: string | null;
   readonly headers: Validator | null;
   /** How the text of each declared header is parsed before it is checked, by lower-case name. */
-  readonly headerPlans: ReadonlyMap<string, ReturnType<typeof planValue>>;
+  readonly headerPlans: ReadonlyMap<string, ParameterPlan>;
 }
 
 export interface Operation {
@@ -46,7 +55,7 @@ export interface Operation {
   readonly method: HttpMethod;
   readonly path: string;
   readonly pathParameters: readonly ParameterPlan[];
-  readonly query: readonly ParameterPlan[];
+  readonly query: QueryPlan;
   readonly strictQuery: boolean;
   readonly headers: readonly ParameterPlan[];
   readonly validate: {
@@ -141,7 +150,7 @@ function compileOperation(
     method,
     path,
     pathParameters: inTemplate,
-    query: plansOf("query"),
+    query: planQuery(plansOf("query")),
     strictQuery: operation["x-accord-query"] === "strict",
     headers: plansOf("header"),
     validate: {
@@ -174,12 +183,12 @@ function trimsText(document: OpenApiDocument): boolean {
   return document["x-accord-text"] === "trimmed";
 }
 
-/** Runs `plan`, and adds the operationId to the message of an error. */
-function named<T>(operationId: string, plan: () => T): T {
+/** Runs `plan`, and adds the place, which begins with the operationId, to the message of an error. */
+function named<T>(place: string, plan: () => T): T {
   try {
     return plan();
   } catch (error) {
-    throw new Error(`${operationId}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -191,12 +200,15 @@ function compileBody(document: OpenApiDocument, validators: Validators, operatio
   for (const [mediaType, media] of Object.entries(body.content)) {
     if (isRange(mediaType))
       throw new Error(`${id}: ${mediaType}: the media types of a body are to be listed one by one`);
+    const decoder = decoderOf(mediaType);
+    const raw = media["x-accord-body"] === "raw";
+    const isForm = !raw && (decoder === "form" || decoder === "multipart");
     plans.set(mediaType.toLowerCase(), {
       mediaType,
-      decoder: decoderOf(mediaType),
-      raw: media["x-accord-body"] === "raw",
+      decoder,
+      raw,
       validate: validators[validatorName.body(id, mediaType)] ?? null,
-      form: planValue(document, media.schema ?? true),
+      form: isForm ? named(`${id}: ${mediaType}`, () => planForm(document, media)) : untyped,
     });
   }
   if (plans.has("application/x-ndjson") !== (body["x-accord-batch"] === true))
@@ -265,7 +277,7 @@ function compileResponse(
     headerPlans: new Map(
       Object.entries(response.headers ?? {}).map(([name, header]) => [
         name.toLowerCase(),
-        planValue(document, resolve<HeaderObject>(document, header).schema ?? true),
+        named(`${id}: ${status}`, () => planHeader(document, name, resolve<HeaderObject>(document, header))),
       ]),
     ),
   };

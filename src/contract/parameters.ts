@@ -1,126 +1,104 @@
 /**
  * Reads parameters according to `style` and `explode` (OpenAPI 3.1, "Style Values"), and converts their text to the number, boolean,
- * array or object of the schema. A text that cannot be converted stays text, and validation refuses it.
+ * array or object of the schema. Lists and objects are split as they were sent; each part is decoded afterwards, so that an escaped
+ * separator belongs to its part (RFC 6570, 3.2.8). What cannot be converted stays text, and validation refuses it.
  */
-import type { JsonSchema, OpenApiDocument, ParameterObject } from "./document.ts";
-import { resolve } from "./document.ts";
 import { parseJsonText } from "./json.ts";
+import type { ParameterPlan, QueryPlan, Separators } from "./parameter-plan.ts";
+import { mayBe, propertyPlan, readScalar, untyped, type ValuePlan } from "./value-plan.ts";
 
-type Kind = "string" | "integer" | "number" | "boolean" | "array" | "object";
-
-interface ValuePlan {
-  readonly kind: Kind;
-  /** Whether this is a file (`format: binary`) in a multipart body. */
-  readonly binary: boolean;
-  /** The plan of an array's items. */
-  readonly items: ValuePlan | null;
-  /** The plans of an object's properties. */
-  readonly properties: Readonly<Record<string, ValuePlan>>;
+/** How the parts of lists and objects are written. */
+interface Notation {
+  /** Makes the text that was meant of one part as it was sent. */
+  readonly decode: (part: string) => string;
+  /** Whether an empty item of a list counts. */
+  readonly countsEmpty: boolean;
 }
 
-export interface ParameterPlan {
-  readonly name: string;
-  readonly style: string;
-  readonly explode: boolean;
-  readonly value: ValuePlan;
-  /** Whether the text of the parameter is JSON (`content: {application/json: …}`). */
-  readonly json: boolean;
-}
-
-const plainText: ValuePlan = { kind: "string", binary: false, items: null, properties: {} };
-
-const stylesOf = {
-  path: ["simple"],
-  header: ["simple"],
-  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
-} as const;
+const inPath: Notation = {
+  decode: (part) => (part.includes("%") ? decodeURIComponent(part) : part),
+  countsEmpty: true,
+};
 
 /**
- * Plans how a parameter is read. Throws an error for parameters that are not supported: cookies, the styles `label` and `matrix`, and
- * objects in a query in any style except `deepObject`.
+ * White space around a part is optional, and empty items are to be ignored (RFC 9110, 5.6.1). Node joins the values of a header that
+ * is sent twice by a comma and a space (RFC 9110, 5.3).
  */
-export function planParameter(document: OpenApiDocument, parameter: ParameterObject): ParameterPlan {
-  const { in: where, name } = parameter;
-  if (where === "cookie") throw new Error(`${name}: parameters in cookies are not supported`);
-  const style = parameter.style ?? (where === "query" ? "form" : "simple");
-  const styles: readonly string[] = stylesOf[where];
-  if (!styles.includes(style)) throw new Error(`${name}: the style ${style} is not supported in the ${where}`);
-  const value = planValue(document, parameter.schema ?? true);
-  if (where === "query" && (value.kind === "object") !== (style === "deepObject"))
-    throw new Error(`${name}: an object in the query needs the style deepObject, and nothing else does`);
-  return {
-    name: where === "header" ? name.toLowerCase() : name,
-    style,
-    explode: parameter.explode ?? style === "form",
-    value,
-    json: parameter.content !== undefined,
-  };
+const inHeader: Notation = { decode: withoutBlanks, countsEmpty: false };
+
+/** Leaves out spaces and tabs at both ends. A regular expression would take quadratic time. */
+function withoutBlanks(text: string): string {
+  const isBlank = (at: number) => text[at] === " " || text[at] === "\t";
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(start)) start += 1;
+  while (end > start && isBlank(end - 1)) end -= 1;
+  return text.slice(start, end);
+}
+
+/** Reads a path parameter that is still percent-encoded. Throws URIError on malformed escapes. */
+export function readPathParameter(raw: string, plan: ParameterPlan): unknown {
+  return readSimple(raw, plan, inPath);
+}
+
+/** Reads a header. */
+export function readHeader(text: string, plan: ParameterPlan): unknown {
+  return readSimple(text, plan, inHeader);
+}
+
+/** Style `simple`. */
+function readSimple(raw: string, plan: ParameterPlan, { decode, countsEmpty }: Notation): unknown {
+  if (plan.json) return parseJsonOr(decode(raw));
+  if (mayBe(plan.value, "object")) return pairsToObject(raw, plan, decode);
+  if (!mayBe(plan.value, "array")) return readScalar(decode(raw), plan.value);
+  const items = raw === "" ? [] : raw.split(",").map(decode);
+  return readList(countsEmpty ? items : items.filter((item) => item !== ""), plan.value);
 }
 
 /**
- * Plans how text is converted for a schema. A union is read as its first type that is not text. Values deeper than `depth` levels stay
- * text: no style nests deeper than lists in an object, and a schema may contain itself.
+ * Reads the items of a list, each by `readItem`. Where the schema admits a value that is no list, a single text is that value when it
+ * is not an item: `all` for an array of integers or a string.
  */
-export function planValue(document: OpenApiDocument, reference: JsonSchema, depth = 2): ValuePlan {
-  const schema = resolve<JsonSchema>(document, reference);
-  if (typeof schema === "boolean" || depth < 0) return plainText;
-  const types = ([] as unknown[]).concat(schema.type ?? []).map(String);
-  const kinds = types.filter((type) => type !== "null" && type !== "string") as Kind[];
-  const kind = kinds[0] ?? "string";
-  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
-  return {
-    kind,
-    binary: schema.format === "binary",
-    items: kind === "array" ? planValue(document, (schema.items as JsonSchema | undefined) ?? true, depth - 1) : null,
-    properties:
-      kind === "object"
-        ? Object.fromEntries(
-            Object.entries(properties).map(([name, part]) => [name, planValue(document, part, depth - 1)]),
-          )
-        : {},
-  };
+function readList(
+  items: readonly string[],
+  plan: ValuePlan,
+  readItem: (text: string, plan: ValuePlan) => unknown = readScalar,
+): unknown {
+  const itemPlan = plan.items ?? untyped;
+  const list = items.map((text) => readItem(text, itemPlan));
+  const [only] = items;
+  if (only === undefined || items.length > 1 || fits(list[0], itemPlan)) return list;
+  const alone = readItem(only, plan);
+  return fits(alone, plan) ? alone : list;
 }
 
-/** Converts text to a value. Text that does not have the form of the planned type is returned unchanged, and validation refuses it. */
-export function coerce(text: string, plan: ValuePlan): unknown {
-  switch (plan.kind) {
-    case "integer":
-    case "number": {
-      // Number() alone would also accept "", " 1", "0x1f" and "Infinity".
-      return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text) ? Number(text) : text;
-    }
-    case "boolean":
-      return text === "true" ? true : text === "false" ? false : text;
-    case "array":
-      return text === "" ? [] : text.split(",").map((item) => coerce(item, plan.items ?? plainText));
-    default:
-      return text;
-  }
+function fits(value: unknown, plan: ValuePlan): boolean {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return plan.admits(value);
+  return plan.kinds.has(Array.isArray(value) ? "array" : value === null ? "null" : "object");
 }
 
-/** Reads a path or header parameter: style `simple`. */
-export function readSimple(text: string, plan: ParameterPlan): unknown {
-  if (plan.json) return parseJsonOr(text);
-  if (plan.value.kind === "object") return pairsToObject(text, plan);
-  return coerce(text, plan.value);
-}
-
+/** The values of each name, decoded. */
 export type Query = ReadonlyMap<string, readonly string[]>;
 
 const emptyQuery: Query = new Map();
+const noSeparators: Separators = new Map();
 
-/** Parses a query string as application/x-www-form-urlencoded (WHATWG URL). Throws URIError on malformed escapes. */
-export function parseQuery(text: string): Query {
+/**
+ * Parses a query string as application/x-www-form-urlencoded (WHATWG URL). A value with a separator becomes the items between the
+ * separators. Throws URIError on malformed escapes.
+ */
+export function parseQuery(text: string, separators: Separators = noSeparators): Query {
   if (text === "") return emptyQuery;
   const query = new Map<string, string[]>();
   for (const pair of text.split("&")) {
     if (pair === "") continue;
     const equals = pair.indexOf("=");
     const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals));
-    const value = equals === -1 ? "" : decodeFormText(pair.slice(equals + 1));
+    const raw = equals === -1 ? "" : pair.slice(equals + 1);
+    const separator = separators.get(name);
+    const parts = separator === undefined ? [raw] : raw === "" ? [] : raw.split(separator);
     const values = query.get(name);
-    if (values === undefined) query.set(name, [value]);
-    else values.push(value);
+    if (values === undefined) query.set(name, parts.map(decodeFormText));
+    else for (const part of parts) values.push(decodeFormText(part));
   }
   return query;
 }
@@ -130,39 +108,37 @@ function decodeFormText(text: string): string {
   return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
 }
 
-/** Reads the declared query parameters as an object. With `keepUnknown`, undeclared ones are included, so that validation refuses them. */
-export function readQuery(
-  query: Query,
-  plans: readonly ParameterPlan[],
-  keepUnknown: boolean,
-): Record<string, unknown> {
+/**
+ * Reads the declared parameters of a query string as an object. With `keepUnknown`, undeclared ones are included, so that validation
+ * refuses them. Throws URIError on malformed escapes.
+ */
+export function readQuery(text: string, plan: QueryPlan, keepUnknown: boolean): Record<string, unknown> {
+  const query = parseQuery(text, plan.separators);
   const values: Record<string, unknown> = {};
   const used = new Set<string>();
-  for (const plan of plans) {
-    if (plan.style === "deepObject") {
-      const object = readDeepObject(query, plan, used);
-      if (object !== undefined) values[plan.name] = object;
+  for (const parameter of plan.parameters) {
+    if (parameter.style === "deepObject") {
+      const object = readDeepObject(query, parameter, used);
+      if (object !== undefined) values[parameter.name] = object;
       continue;
     }
-    used.add(plan.name);
-    const given = query.get(plan.name);
-    if (given !== undefined) values[plan.name] = readQueryValue(given, plan);
+    used.add(parameter.name);
+    const given = query.get(parameter.name);
+    if (given !== undefined) values[parameter.name] = readValues(given, parameter);
   }
   if (keepUnknown) for (const name of query.keys()) if (!used.has(name)) setOwn(values, name, query.get(name));
   return values;
 }
 
-function readQueryValue(given: readonly string[], plan: ParameterPlan): unknown {
-  const first = given[0] ?? "";
-  if (plan.json) return given.length > 1 ? given : parseJsonOr(first);
-  if (plan.value.kind === "array") {
-    const items = plan.value.items ?? plainText;
-    if (plan.explode) return given.map((text) => coerce(text, items));
-    const separator = plan.style === "spaceDelimited" ? " " : plan.style === "pipeDelimited" ? "|" : ",";
-    return given.flatMap((text) => (text === "" ? [] : text.split(separator))).map((text) => coerce(text, items));
-  }
-  // Several values for a parameter that takes one become an array, which validation refuses, instead of dropping all but the first.
-  return given.length > 1 ? given : coerce(first, plan.value);
+/**
+ * Reads the values of one name. Several of them for a parameter that takes one become an array, which validation refuses, instead of
+ * dropping all but the first.
+ */
+function readValues(given: readonly string[], { value, json }: Pick<ParameterPlan, "value" | "json">): unknown {
+  if (mayBe(value, "array")) return readList(given, value);
+  if (given.length > 1) return given;
+  const [first = ""] = given;
+  return json ? parseJsonOr(first) : readScalar(first, value);
 }
 
 function readDeepObject(query: Query, plan: ParameterPlan, used: Set<string>): Record<string, unknown> | undefined {
@@ -172,19 +148,22 @@ function readDeepObject(query: Query, plan: ParameterPlan, used: Set<string>): R
     used.add(name);
     const key = name.slice(plan.name.length + 1, -1);
     object ??= {};
-    setOwn(object, key, given.length > 1 ? given : coerce(given[0] ?? "", planOf(plan.value, key)));
+    setOwn(object, key, readValues(given, { value: propertyPlan(plan.value, key), json: false }));
   }
   return object;
 }
 
 /** Reads an object written as `R,100,G,200` or, exploded, as `R=100,G=200`. */
-function pairsToObject(text: string, plan: ParameterPlan): Record<string, unknown> {
-  const parts = text.split(",");
+function pairsToObject(raw: string, plan: ParameterPlan, decode: Notation["decode"]): Record<string, unknown> {
+  const parts = raw.split(",");
   const object: Record<string, unknown> = {};
   for (let at = 0; at < parts.length; at += plan.explode ? 1 : 2) {
     const part = parts[at] ?? "";
-    const [name, value] = plan.explode ? splitOnce(part, "=") : [part, parts[at + 1] ?? ""];
-    setOwn(object, name, coerce(value, planOf(plan.value, name)));
+    const [name, value] = (plan.explode ? splitOnce(part, "=") : [part, parts[at + 1] ?? ""]).map(decode) as [
+      string,
+      string,
+    ];
+    setOwn(object, name, readScalar(value, propertyPlan(plan.value, name)));
   }
   return object;
 }
@@ -202,27 +181,30 @@ function parseJsonOr(text: string): unknown {
   }
 }
 
-function planOf(object: ValuePlan, property: string): ValuePlan {
-  return (Object.hasOwn(object.properties, property) ? object.properties[property] : undefined) ?? plainText;
-}
-
 /** Sets an own property. Assigning to `__proto__` would change the object's prototype instead. */
 export function setOwn(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Reads the fields of a form or multipart body like exploded query parameters, with the plan of the body's schema. */
+/**
+ * Reads the fields of a form or multipart body like exploded query parameters. Fields that are objects are JSON (OpenAPI 3.1, "Encoding
+ * Object"), and so are lists in lists.
+ */
 export function readForm(fields: Query, plan: ValuePlan): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [name, given] of fields) {
-    const property = planOf(plan, name);
-    const value =
-      property.kind === "array"
-        ? given.map((text) => coerce(text, property.items ?? plainText))
-        : given.length > 1
-          ? given
-          : coerce(given[0] ?? "", property);
-    setOwn(values, name, value);
-  }
+  for (const [name, given] of fields) setOwn(values, name, readField(given, propertyPlan(plan, name)));
   return values;
+}
+
+function readField(given: readonly string[], plan: ValuePlan): unknown {
+  if (mayBe(plan, "array")) return readList(given, plan, readFieldText);
+  return given.length > 1 ? given : readFieldText(given[0] ?? "", plan);
+}
+
+function readFieldText(text: string, plan: ValuePlan): unknown {
+  if (mayBe(plan, "object") || mayBe(plan, "array")) {
+    const value = parseJsonOr(text);
+    if (typeof value === "object" && value !== null && fits(value, plan)) return value;
+  }
+  return readScalar(text, plan);
 }

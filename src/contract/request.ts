@@ -12,7 +12,8 @@ import { check, escapePointer, type Validator } from "./findings.ts";
 import { findNul, parseJson } from "./json.ts";
 import { parseMediaType } from "./media-type.ts";
 import type { BodyPlan, Operation } from "./operation.ts";
-import { type ParameterPlan, parseQuery, readForm, readQuery, readSimple, setOwn } from "./parameters.ts";
+import type { ParameterPlan } from "./parameter-plan.ts";
+import { parseQuery, readForm, readHeader, readPathParameter, readQuery, setOwn } from "./parameters.ts";
 import { besidesBlank, trimTexts } from "./trimmed-text.ts";
 import type { Batch } from "./types.ts";
 
@@ -26,7 +27,7 @@ export interface DecodedRequest {
 
 const nothing: Record<string, unknown> = Object.freeze({});
 
-/** Reads the path, query and headers. Returns them with all findings. */
+/** Reads the path, query and headers. `pathValues` are still percent-encoded. Returns them with all findings. */
 export function readParameters(
   operation: Operation,
   exchange: Exchange,
@@ -42,7 +43,7 @@ export function readParameters(
   if (operation.pathParameters.length > 0) {
     path = {};
     operation.pathParameters.forEach((plan, index) => {
-      path[plan.name] = readSimple(pathValues[index] ?? "", plan);
+      path[plan.name] = readPathParameter(pathValues[index] ?? "", plan);
     });
     inspect(operation.validate.path, path, "/path", findings);
   }
@@ -74,7 +75,7 @@ function inspect(
 
 function queryOf(operation: Operation, exchange: Exchange, findings: FieldError[]): Record<string, unknown> {
   try {
-    return readQuery(parseQuery(exchange.queryText), operation.query, operation.strictQuery);
+    return readQuery(exchange.queryText, operation.query, operation.strictQuery);
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
     findings.push({ path: "/query", code: "malformed", message: "has percent-escapes that are not valid UTF-8" });
@@ -86,7 +87,7 @@ function headersOf(plans: readonly ParameterPlan[], exchange: Exchange): Record<
   const headers: Record<string, unknown> = {};
   for (const plan of plans) {
     const given = exchange.incoming.headers[plan.name];
-    if (given !== undefined) headers[plan.name] = readSimple(Array.isArray(given) ? given.join(",") : given, plan);
+    if (given !== undefined) headers[plan.name] = readHeader(Array.isArray(given) ? given.join(",") : given, plan);
   }
   return headers;
 }

@@ -24,15 +24,16 @@ export class Router<T> {
     methods.set(verb, target);
   }
 
-  /** The methods at a path that is still percent-encoded, with the values of its parameters; null when there is no such path. */
+  /**
+   * The methods at a path that is still percent-encoded, with the values of its parameters, which are so too: a list is split before it
+   * is decoded. Null when there is no such path, and when the escapes of a value are not valid UTF-8.
+   */
   find(path: string): { methods: ReadonlyMap<string, T>; values: readonly string[] } | null {
     const exact = this.#exact.get(path);
     if (exact !== undefined) return { methods: exact, values: noValues };
-    const raw: string[] = [];
-    const methods = descend(this.#root, path, 1, raw);
-    if (methods === null) return null;
-    const values = raw.map(decodeSegment);
-    return values.includes(undefined) ? null : { methods, values: values as string[] };
+    const values: string[] = [];
+    const methods = descend(this.#root, path, 1, values);
+    return methods !== null && values.every(canBeDecoded) ? { methods, values } : null;
   }
 
   #methodsOfExact(template: string): Map<string, T> {
@@ -89,12 +90,13 @@ function descend<T>(node: Node<T>, path: string, start: number, values: string[]
   return null;
 }
 
-/** Percent-decodes one segment (RFC 3986); undefined when the escapes are not valid UTF-8. */
-function decodeSegment(segment: string): string | undefined {
-  if (!segment.includes("%")) return segment;
+/** Whether the percent-escapes of a segment (RFC 3986) are valid UTF-8. */
+function canBeDecoded(segment: string): boolean {
+  if (!segment.includes("%")) return true;
   try {
-    return decodeURIComponent(segment);
+    decodeURIComponent(segment);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { coerce, parseQuery, planValue, readForm } from "#src/contract/parameters.ts";
+import { parseQuery, readForm } from "#src/contract/parameters.ts";
+import { planValue, readScalar } from "#src/contract/value-plan.ts";
 import { runs } from "#test/support/runs.ts";
 import { aDocument, anything } from "./support/document.ts";
 import { echo, problemOf, type Served, serve } from "./support/serve.ts";
@@ -42,6 +43,7 @@ describe("parameters", () => {
               inQuery("limit", { type: "integer", minimum: 1, maximum: 200, default: 50 }),
               inQuery("many", list(text)),
               inQuery("numbers", list(integer), { explode: false }),
+              inQuery("listed", list(text), { explode: false }),
               inQuery("spaced", list(text), { style: "spaceDelimited", explode: false }),
               inQuery("piped", list(text), { style: "pipeDelimited", explode: false }),
               inQuery("deep", point, { style: "deepObject", explode: true }),
@@ -165,8 +167,7 @@ describe("parameters", () => {
     const plain = fc.string({ unit: "grapheme", maxLength: 20 }).filter((value) => !value.includes("\0"));
     const whole = fc.integer({ min: -1_000_000, max: 1_000_000 });
     const aPoint = fc.record({ x: whole, label: plain, open: fc.boolean() }, { requiredKeys: ["x"] });
-    const without = (separator: string) =>
-      plain.filter((value) => value !== "" && !value.includes(separator) && !value.includes("="));
+    const without = (separator: string) => plain.filter((value) => value !== "" && !value.includes(separator));
     const percent = encodeURIComponent;
 
     /** Every text that `write` makes of a value must be read as that value. */
@@ -191,10 +192,17 @@ describe("parameters", () => {
       holds(fc.array(plain, { minLength: 1, maxLength: 20 }), "many", (values) =>
         values.map((value) => `many=${percent(value)}`).join("&"),
       ));
-    it("form: a list of numbers, its commas escaped or not", async () => {
-      await holds(fc.array(whole, { maxLength: 20 }), "numbers", (values) => `numbers=${values.join(",")}`);
-      await holds(fc.array(whole, { maxLength: 20 }), "numbers", (values) => `numbers=${percent(values.join(","))}`);
-    });
+    it("form: a list of numbers", () =>
+      holds(fc.array(whole, { maxLength: 20 }), "numbers", (values) => `numbers=${values.join(",")}`));
+    it("form: a list of texts, commas in which are escaped", () =>
+      holds(
+        fc.array(
+          plain.filter((value) => value !== ""),
+          { maxLength: 20 },
+        ),
+        "listed",
+        (values) => `listed=${values.map(percent).join(",")}`,
+      ));
     it("spaceDelimited", () =>
       holds(
         fc.array(without(" "), { maxLength: 20 }),
@@ -216,7 +224,7 @@ describe("parameters", () => {
       fc.assert(
         fc.asyncProperty(
           fc.array(whole, { minLength: 1, maxLength: 10 }),
-          fc.record({ x: whole, label: without(",") }),
+          fc.record({ x: whole, label: plain }),
           // A URL parser takes segments of only dots for steps in the tree.
           plain.filter((value) => !/^\.{0,2}$/.test(value)),
           async (numbers, object, value) => {
@@ -244,7 +252,7 @@ describe("what a parameter's schema says about its text", () => {
 
   it("is found behind references, also where a schema contains itself", () => {
     const plan = planValue(document, { $ref: "#/components/schemas/Tree" });
-    expect(plan.kind).to.equal("object");
+    expect([...plan.kinds]).to.deep.equal(["object"]);
     expect(readForm(parseQuery("name=oak&children=a&children=b"), plan)).to.deep.equal({
       name: "oak",
       children: ["a", "b"],
@@ -252,8 +260,8 @@ describe("what a parameter's schema says about its text", () => {
   });
 
   it("is nothing for a schema without a type", () => {
-    expect(coerce("12", planValue(document, true))).to.equal("12");
-    expect(coerce("12", planValue(document, { enum: ["12"] }))).to.equal("12");
+    expect(readScalar("12", planValue(document, true))).to.equal("12");
+    expect(readScalar("12", planValue(document, { maximum: 20 }))).to.equal("12");
   });
 });
 

@@ -246,7 +246,7 @@ describe("x-accord-text", () => {
 
   for (const [mediaType, more] of [
     ["text/plain", {}],
-    ["application/x-www-form-urlencoded", {}],
+    ["application/x-www-form-urlencoded", { schema: { type: "object", properties: { name } } }],
     ["application/json", { "x-accord-body": "raw" }],
   ] as const)
     it(`stops the boot where a body is ${mediaType}${"x-accord-body" in more ? " that its handler decodes" : ""}`, () => {

@@ -119,6 +119,40 @@ com.shop.Cart -> a.a:
     expect(shown(mapping, null, ["a.a.a", 2])).to.deep.equal(["com.shop.Cart.bridge(Cart.java)"]);
   });
 
+  it("makes of a text no more than 1 Mi characters, and leaves the lines beyond as they are", () => {
+    const inlined = Array.from({ length: 11 }, (_, at) => `    1:1:void f${at}():${at + 1} -> a\n`).join("");
+    const one = retraceText(new MappingFile(Buffer.from(`A -> a:\n${inlined}`)), "at a.a(:1)");
+    expect(one.split("\n")).to.have.length(11);
+    const lines = Math.floor((128 * 1024) / 11);
+    const longName = `com.${"x".repeat(10_000)}`;
+    for (const [mapping, line, retraced] of [
+      [`A -> a:\n${inlined}`, "at a.a(:1)", one],
+      [`${longName} -> a:\n`, "a", longName],
+    ] as const) {
+      const text = retraceText(new MappingFile(Buffer.from(mapping)), Array(lines).fill(line).join("\n"));
+      const fitting = Math.min(lines, Math.floor((1024 * 1024) / (retraced.length + 1)));
+      const expected = [...Array(fitting).fill(retraced), ...Array(lines - fitting).fill(line)].join("\n");
+      expect(text === expected, `${text.length} characters, expected ${expected.length}`).to.equal(true);
+    }
+  });
+
+  it("leaves lines beyond the first 20,000 as they are, however many", () => {
+    const text = "a\n".repeat(300_000);
+    const retraced = retraceText(new MappingFile(Buffer.from("B -> a:\n")), text);
+    expect(retraced === "B\n".repeat(20_000) + "a\n".repeat(280_000)).to.equal(true);
+  });
+
+  it("keeps 100 rewrites of a method, in a time that grows with their number alone", () => {
+    const rewrite = (type: string) =>
+      `# {"id":"com.android.tools.r8.rewriteFrame","conditions":["throws(L${type};)"],"actions":["removeInnerFrames(1)"]}\n`;
+    const rewrites = Array.from({ length: 40_000 }, (_, at) => rewrite(`E${at}`)).join("");
+    const mapping = `A -> a:\n    1:1:void g():1 -> a\n    1:1:void f():2 -> a\n${rewrites}`;
+    const { user: before } = process.cpuUsage();
+    expect(shown(mapping, "E99", ["a.a", 1])).to.deep.equal(["A.f(A.java:2)"]);
+    expect(shown(mapping, "E100", ["a.a", 1])).to.have.length(2);
+    expect((process.cpuUsage().user - before) / 1000, "ms of CPU").to.be.below(2_000);
+  });
+
   it("reads lines of nothing but modules in a time that grows with their length alone", () => {
     const line = ` at ${"a/".repeat(60_000)}`;
     const { user: before } = process.cpuUsage();

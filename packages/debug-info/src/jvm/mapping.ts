@@ -21,6 +21,7 @@ export interface MethodMapping {
   readonly isOutline: boolean;
   /** Where this method calls an outline: its own obfuscated line for each obfuscated line of the outline. */
   readonly outlinePositions: ReadonlyMap<number, number> | null;
+  /** The first 100 that the mapping has of the method; further ones are left out, so that their frames are shown. */
   readonly rewrites: readonly FrameRewrite[];
 }
 
@@ -54,6 +55,8 @@ export const mappingLimits = {
 } as const;
 /** Methods of one name in one class that a frame may stand for: overloads, each with its ranges of lines. */
 const mostCandidates = 10_000;
+/** Rewrites of one method, each for other exceptions. R8 writes one or two. */
+const mostRewrites = 100;
 /** Methods of the classes that are kept parsed, and the classes. */
 const keptMethods = 500_000;
 
@@ -172,13 +175,14 @@ function classHeader(line: string): { readonly original: string; readonly obfusc
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type WritableMethod = Writable<Omit<MethodMapping, "rewrites">> & { readonly rewrites: FrameRewrite[] };
 
 function parseClass(bytes: Buffer, start: number): ClassMapping {
   let originalName = "";
   let sourceFile: string | null = null;
   let isSynthesizedClass = false;
-  const methods = new Map<string, Writable<MethodMapping>[]>();
-  let last: Writable<MethodMapping> | undefined;
+  const methods = new Map<string, WritableMethod[]>();
+  let last: WritableMethod | undefined;
   for (const [from, end] of linesOf(bytes, start)) {
     if (end - from > mappingLimits.lineBytes) continue;
     const line = bytes.toString("utf8", from, end);
@@ -222,7 +226,7 @@ function methodOf(
   text: string,
   className: string,
   isSynthesized: boolean,
-): { readonly obfuscated: string; readonly method: Writable<MethodMapping> } | null {
+): { readonly obfuscated: string; readonly method: WritableMethod } | null {
   const found = methodLine.exec(text);
   if (found === null) return null;
   const [, first, last, name = "", args = "", originalFirst, originalLast, obfuscated = ""] = found;
@@ -244,7 +248,7 @@ function methodOf(
   };
 }
 
-function addInformation(method: Writable<MethodMapping>, information: Record<string, unknown>): void {
+function addInformation(method: WritableMethod, information: Record<string, unknown>): void {
   switch (information.id) {
     case "com.android.tools.r8.synthesized":
       method.isSynthesized = true;
@@ -259,8 +263,8 @@ function addInformation(method: Writable<MethodMapping>, information: Record<str
       break;
     }
     case "com.android.tools.r8.rewriteFrame": {
-      const rewrite = rewriteOf(information);
-      if (rewrite !== null) method.rewrites = [...method.rewrites, rewrite];
+      const rewrite = method.rewrites.length < mostRewrites ? rewriteOf(information) : null;
+      if (rewrite !== null) method.rewrites.push(rewrite);
       break;
     }
     default:

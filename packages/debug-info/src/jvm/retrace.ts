@@ -37,18 +37,28 @@ export function retrace(
   exceptionType: string | null,
   frames: readonly ObfuscatedFrame[],
 ): RetracedFrame[] {
+  return [...retraceEach(mapping, exceptionType, frames)].flat();
+}
+
+/** As `retrace`, one frame after the other: what each of them becomes, which is nothing for an outline. */
+export function* retraceEach(
+  mapping: MappingFile,
+  exceptionType: string | null,
+  frames: readonly ObfuscatedFrame[],
+): Generator<readonly RetracedFrame[]> {
   const thrown =
     exceptionType === null ? null : [exceptionType, mapping.originalClass(exceptionType)].map(descriptorOf);
-  const retraced: RetracedFrame[] = [];
+  let isInnermost = true;
   let outlineLine: number | null = null;
-  frames.forEach((frame, from) => {
+  for (const [from, frame] of frames.entries()) {
     const dot = frame.function.lastIndexOf(".");
     const [className, methodName] = [frame.function.slice(0, Math.max(dot, 0)), frame.function.slice(dot + 1)];
     const known = mapping.classOf(className);
     if (known === undefined) {
       outlineLine = null;
-      retraced.push({ ...frame, inlined: false, alternatives: [], from, isMapped: false });
-      return;
+      isInnermost = false;
+      yield [{ ...frame, inlined: false, alternatives: [], from, isMapped: false }];
+      continue;
     }
     const candidates = known.methods.get(methodName) ?? [];
     let { line } = frame;
@@ -58,36 +68,29 @@ export function retrace(
     const [group] = groups;
     if (group === undefined) {
       const name = `${known.originalName}.${methodName}`;
-      retraced.push({
-        function: name,
-        file: fileOf(mapping, known, known.originalName, frame.file),
-        line,
-        inlined: false,
-        alternatives: [],
-        from,
-        isMapped: true,
-      });
-      return;
+      const file = fileOf(mapping, known, known.originalName, frame.file);
+      isInnermost = false;
+      yield [{ function: name, file, line, inlined: false, alternatives: [], from, isMapped: true }];
+      continue;
     }
     if (group.some(({ isOutline }) => isOutline)) {
       outlineLine = line;
-      return;
+      yield [];
+      continue;
     }
-    const shown = rewritten(withoutSynthesized(group), retraced.length === 0 ? thrown : null).slice(-mostInlined);
+    const shown = rewritten(withoutSynthesized(group), isInnermost ? thrown : null).slice(-mostInlined);
     const others = alternatives(groups);
-    shown.forEach((method, index) => {
-      retraced.push({
-        function: nameOf(method),
-        file: fileOf(mapping, known, method.originalClass, frame.file),
-        line: originalLine(method, line),
-        inlined: index < shown.length - 1,
-        alternatives: index === shown.length - 1 ? others : [],
-        from,
-        isMapped: true,
-      });
-    });
-  });
-  return retraced;
+    isInnermost = false;
+    yield shown.map((method, index) => ({
+      function: nameOf(method),
+      file: fileOf(mapping, known, method.originalClass, frame.file),
+      line: originalLine(method, line),
+      inlined: index < shown.length - 1,
+      alternatives: index === shown.length - 1 ? others : [],
+      from,
+      isMapped: true,
+    }));
+  }
 }
 
 function nameOf({ originalClass, originalName }: MethodMapping): string {

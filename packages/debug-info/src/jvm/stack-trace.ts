@@ -1,6 +1,6 @@
 /** Stack traces of the JVM as text, as `printStackTrace` and OpenTelemetry's `exception.stacktrace` have them. */
 import type { MappingFile } from "./mapping.ts";
-import { type ObfuscatedFrame, type RetracedFrame, retrace } from "./retrace.ts";
+import { type ObfuscatedFrame, type RetracedFrame, retraceEach } from "./retrace.ts";
 
 /** `at module/class.method(File.java:12)`, with or without its module, file and line. */
 const frameLine = /^(\s*at )((?:[^\s()/]*\/)*)([^\s()/]+)\(([^)]*)\)(.*)$/;
@@ -8,37 +8,47 @@ const frameLine = /^(\s*at )((?:[^\s()/]*\/)*)([^\s()/]+)\(([^)]*)\)(.*)$/;
 const exceptionLine = /^(\s*(?:Exception in thread "[^"]*" |Caused by: |Suppressed: )?)([\p{L}\p{N}_$.]+)(:.*|)$/u;
 
 const mostLines = 20_000;
+/** One line may become 64, and a name of one letter a name of a mebibyte. */
+const mostCharacters = 1024 * 1024;
 
 /**
  * A trace with the names, files and lines of the source. Lines that are no part of one stay as they are; so do
- * those beyond the first 20,000.
+ * those beyond the first 20,000, and those with which what was retraced would have more than 1,048,576 characters.
  */
 export function retraceText(mapping: MappingFile, text: string): string {
   const lines = text.split("\n");
   const result: string[] = [];
+  let done = 0;
+  let characters = 0;
+  for (const retraced of retracedLines(mapping, lines.slice(0, mostLines))) {
+    characters += retraced.reduce((sum, { length }) => sum + length + 1, 0);
+    if (characters > mostCharacters) break;
+    for (const line of retraced) result.push(line);
+    done += 1;
+  }
+  return result.concat(lines.slice(done)).join("\n");
+}
+
+/** What stands in place of each line. */
+function* retracedLines(mapping: MappingFile, lines: readonly string[]): Generator<readonly string[]> {
   let exception: string | null = null;
   for (let index = 0; index < lines.length; ) {
-    const line = lines[index] as string;
-    if (index >= mostLines) {
-      result.push(...lines.slice(index));
-      break;
-    }
     const run = framesFrom(lines, index);
     if (run.length > 0) {
-      result.push(...retraceRun(mapping, exception, run));
+      yield* retracedRun(mapping, exception, run);
       exception = null;
       index += run.length;
       continue;
     }
+    const line = lines[index] as string;
     const found = exceptionLine.exec(line);
     const className = found?.[2];
     if (found !== null && className !== undefined) {
       exception = className;
-      result.push(`${found[1]}${mapping.originalClass(className)}${found[3]}`);
-    } else result.push(line);
+      yield [`${found[1]}${mapping.originalClass(className)}${found[3]}`];
+    } else yield [line];
     index += 1;
   }
-  return result.join("\n");
 }
 
 interface FrameLine {
@@ -51,7 +61,7 @@ interface FrameLine {
 
 function framesFrom(lines: readonly string[], start: number): FrameLine[] {
   const frames: FrameLine[] = [];
-  for (let index = start; index < lines.length && index < mostLines; index++) {
+  for (let index = start; index < lines.length; index++) {
     const found = frameLine.exec(lines[index] as string);
     if (found === null) break;
     const [, indent = "", module = "", name = "", place = "", rest = ""] = found;
@@ -67,12 +77,14 @@ function framesFrom(lines: readonly string[], start: number): FrameLine[] {
   return frames;
 }
 
-function retraceRun(mapping: MappingFile, exception: string | null, run: readonly FrameLine[]): string[] {
-  return retrace(
-    mapping,
-    exception,
-    run.map(({ frame }) => frame),
-  ).map((frame) => written(frame, run[frame.from] as FrameLine));
+function* retracedRun(
+  mapping: MappingFile,
+  exception: string | null,
+  run: readonly FrameLine[],
+): Generator<readonly string[]> {
+  const frames = run.map(({ frame }) => frame);
+  for (const retraced of retraceEach(mapping, exception, frames))
+    yield retraced.map((frame) => written(frame, run[frame.from] as FrameLine));
 }
 
 function written(frame: RetracedFrame, { indent, module, place, rest }: FrameLine): string {

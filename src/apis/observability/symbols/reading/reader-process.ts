@@ -6,6 +6,13 @@ import type { FromReader, Task, TaskResult, ToReader } from "./messages.ts";
 /** The file cannot be read, or only with too much time or memory. Another attempt would fail, too. */
 export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
+  /** Whether it takes more time or memory than it may have. */
+  readonly exceedsLimits: boolean;
+
+  constructor(message: string, { exceedsLimits = false } = {}) {
+    super(message);
+    this.exceedsLimits = exceedsLimits;
+  }
 }
 
 /** The process was ended from outside: what it read may be fine. */
@@ -89,7 +96,7 @@ export class ReaderProcess {
     end.promise.catch(() => {});
     const child = this.#child;
     const timer = setTimeout(
-      () => end.reject(new UnreadableError(`It took longer than ${deadlineMs} ms.`)),
+      () => end.reject(new UnreadableError(`It took longer than ${deadlineMs} ms.`, { exceedsLimits: true })),
       deadlineMs,
     );
     const onMessage = (message: FromReader) => {
@@ -139,7 +146,7 @@ export class ReaderProcess {
 
   #reasonOfEnd(): Error {
     if (memoryWords.test(this.#errors))
-      return new UnreadableError(`It took more than ${this.memoryMiB} MiB of memory.`);
+      return new UnreadableError(`It took more than ${this.memoryMiB} MiB of memory.`, { exceedsLimits: true });
     const { exitCode, signalCode } = this.#child;
     return new ReaderEndedError(
       `The process that read it ended with ${signalCode ?? exitCode}. ${this.#errors}`.trim(),

@@ -34,7 +34,7 @@ const smallestMiB = 128;
  */
 const longArchiveBytes = 16 * mebibyte;
 const longArchiveMiB = 256;
-/** After so many failed stacks the symbols that they had in common are not read again. */
+/** After so many stacks that took too much time or memory, the symbols that they had in common are not read again. */
 const mostFailures = 2;
 /** Completions of one project that wait. */
 const mostWaiting = 20;
@@ -87,7 +87,7 @@ export class SymbolReaders {
   #isClosed = false;
   /** Bytes of the largest symbols that a project's last stack needed: its next one is likely to need them too. */
   readonly #needs = new LRUCache<string, number>({ max: 1_000 });
-  /** How often stacks have failed that needed a file, by its key. */
+  /** How many stacks that needed a file took too much time or memory, by the file's key. */
   readonly #failures = new LRUCache<string, number>({ max: 1_000 });
 
   constructor({ memoryMiB = 640, idleMs = 30_000, limits = {} }: SymbolReadersOptions = {}) {
@@ -163,7 +163,7 @@ export class SymbolReaders {
         if (most > 0) this.#needs.set(projectId, most);
         return form;
       } catch (error) {
-        if (error instanceof UnreadableError)
+        if (error instanceof UnreadableError && error.exceedsLimits)
           for (const key of copied) this.#failures.set(key, (this.#failures.get(key) ?? 0) + 1);
         if (!(error instanceof MoreMemoryError)) throw error;
         bytes = error.bytes;

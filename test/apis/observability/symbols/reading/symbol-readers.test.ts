@@ -137,6 +137,52 @@ describe("processes that read uploads", () => {
     expect(existsSync(path)).to.equal(false);
   });
 
+  /** A stack as text that a mapping of more than a mebibyte retraces, which comes as a file. */
+  const retracedBy = (readers: SymbolReaders, copy: ReaderSource["copy"]) => {
+    const attributes = [{ key: "exception.stacktrace", value: { stringValue: "b\n\tat a.a(SourceFile:1)" } }];
+    const resource = { "service.version": "shop@1", "telemetry.sdk.language": "android" };
+    const source: ReaderSource = {
+      find: async () => ({ objectKey: "mapping", size: 2 * mebibyte }),
+      read: () => expect.fail("is too much for a message"),
+      copy,
+    };
+    const subject = {
+      kind: "log",
+      attributesJson: JSON.stringify(attributes),
+      resourceJson: JSON.stringify(
+        Object.entries(resource).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+      ),
+    } as const;
+    return readers.symbolicate("project", subject, source);
+  };
+  const aMapping = async () => {
+    const path = join(temporaryFolder(), "mapping.txt");
+    writeFileSync(
+      path,
+      `com.shop.Cart -> a:\n    1:1:void open():10:10 -> a\n${`${"#".repeat(63)}\n`.repeat(mebibyte / 32)}`,
+    );
+    return path;
+  };
+
+  it("read symbols again with which stacks failed for another reason than time and memory", async () => {
+    const readers = aReaders();
+    const gone = async () => {
+      throw new UnreadableError("Symbols were replaced while they were read.");
+    };
+    for (let failures = 0; failures < 3; failures++)
+      expect(String(await failure(retracedBy(readers, gone)))).to.contain("Symbols were replaced");
+    expect((await retracedBy(readers, aMapping))?.text).to.contain("at com.shop.Cart.open(Cart.java:10)");
+  });
+
+  it("do not read symbols again with which two stacks took too much time", async () => {
+    const readers = aReaders({ limits: { deadlineMs: 2_000 } });
+    const never = () => new Promise<string>(() => {});
+    for (let failures = 0; failures < 2; failures++)
+      expect(String(await failure(retracedBy(readers, never)))).to.contain("It took longer than 2000 ms");
+    const refused = "Its symbols took too long or too much memory before.";
+    expect(String(await failure(retracedBy(readers, aMapping)))).to.contain(refused);
+  });
+
   it("have a deadline, and end when what they were started for is over", async () => {
     const late = await failure(inspected(aReaders({ limits: { deadlineMs: 500 } }), endlessFile()));
     expect(String(late)).to.contain("It took longer than 500 ms");
