@@ -5,7 +5,7 @@ import { base, go, useAddress } from "./address.ts";
 import { Frame } from "./frame.tsx";
 import { Home, Nothing } from "./pages/home.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
-import { currentSession, type Scope, ScopeContext, type Session, SessionContext } from "./session.ts";
+import { currentSession, followSession, type Scope, ScopeContext, type Session, SessionContext } from "./session.ts";
 import { Failure } from "./ui/loading.tsx";
 
 interface PageProps {
@@ -48,6 +48,7 @@ export function App(): JSX.Element | null {
   const [session, setSession] = useState<Session | null | undefined>();
   const [failure, setFailure] = useState<unknown>();
   const signingIn = url.pathname === `${base}/sign-in`;
+  useEffect(() => followSession(setSession), []);
   useEffect(() => {
     if (signingIn) return;
     currentSession().then(setSession, setFailure);
@@ -66,7 +67,8 @@ export function App(): JSX.Element | null {
   if (session === undefined) return null;
   return (
     <SessionContext.Provider value={session}>
-      <Routed url={url} session={session} onSignedOut={() => setSession(null)} />
+      {/* Nothing that one person has opened or typed is left to another. */}
+      <Routed key={session.person.id} url={url} session={session} onSignedOut={() => setSession(null)} />
     </SessionContext.Provider>
   );
 }

@@ -69,10 +69,16 @@ export interface Client<Paths> {
   ): Promise<ReadableStream<string>>;
 }
 
-/** How requests say who sends them. Asked again, with `renew`, when an answer was 401. */
+/** How requests say who sends them. Asked again, with `renew`, when a request is repeated. */
 export type Credentials = (method: Method, renew: boolean) => Promise<Readonly<Record<string, string>>>;
 
-export function createClient<Paths>(mount: string, credentials: Credentials): Client<Paths> {
+/** Called when a request is sent. The result is called with the status of a refusal, and says whether to repeat the request. */
+export type Sending = () => (status: number, repeated: boolean) => Promise<boolean>;
+
+/** A request is repeated once with renewed credentials when its answer was 401. */
+const renewing: Sending = () => async (status, repeated) => status === 401 && !repeated;
+
+export function createClient<Paths>(mount: string, credentials: Credentials, sending = renewing): Client<Paths> {
   /** Throws Refusal. */
   async function ask(method: Method, path: string, parts: Parts<never> = {}, renew = false): Promise<Response> {
     const {
@@ -94,6 +100,7 @@ export function createClient<Paths>(mount: string, credentials: Credentials): Cl
       if (value === undefined || value === "") continue;
       for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
     }
+    const refused = sending();
     const answer = await fetch(`${mount}${filled}${search.size === 0 ? "" : `?${search}`}`, {
       method: method.toUpperCase(),
       headers: {
@@ -104,9 +111,9 @@ export function createClient<Paths>(mount: string, credentials: Credentials): Cl
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
-    if (answer.status === 401 && !renew && mount !== management) return await ask(method, path, parts, true);
-    if (!answer.ok) throw refusalOf(answer, parsed(await answer.text()));
-    return answer;
+    if (answer.ok) return answer;
+    if (await refused(answer.status, renew)) return await ask(method, path, parts, true);
+    throw refusalOf(answer, parsed(await answer.text()));
   }
   const as = (method: Method) => async (path: string, parts?: object) =>
     parsed(await (await ask(method, path, parts as Parts<never>)).text());
@@ -120,9 +127,6 @@ export function createClient<Paths>(mount: string, credentials: Credentials): Cl
     stream,
   } as unknown as Client<Paths>;
 }
-
-/** The API that the session itself is of: its 401 means that there is none. */
-export const management = "/management";
 
 function parsed(text: string): unknown {
   if (text === "") return undefined;

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { base, go } from "./address.ts";
 import { homeOf, type Scope, ScopeContext, signOut, useSession } from "./session.ts";
+import { Failure } from "./ui/loading.tsx";
 
 const projectPages = [
   ["issues", "Issues"],
@@ -72,6 +73,8 @@ interface BarProps {
 
 function Bar({ scope, page, onSignedOut }: BarProps): JSX.Element {
   const session = useSession();
+  const [failure, setFailure] = useState<unknown>(null);
+  useEffect(() => setFailure(null), [scope, page]);
   const scopes = session.businesses.flatMap((business) =>
     [null, ...business.projects].map((project) => ({
       business,
@@ -86,11 +89,12 @@ function Bar({ scope, page, onSignedOut }: BarProps): JSX.Element {
     go(`${homeOf(to)}/${same ? page : pages[0]?.[0]}`);
   };
   const leave = () => {
+    setFailure(null);
     signOut().then((url) => {
       if (url !== null) return location.assign(url);
       onSignedOut();
       go(base);
-    });
+    }, setFailure);
   };
   return (
     <header class="bar">
@@ -139,6 +143,7 @@ function Bar({ scope, page, onSignedOut }: BarProps): JSX.Element {
       <button type="button" onClick={leave}>
         Sign out
       </button>
+      {failure !== null && <Failure error={failure} again={leave} />}
     </header>
   );
 }

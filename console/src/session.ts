@@ -7,19 +7,55 @@ import type { paths as ObservabilityPaths } from "../../generated/observability/
 import type { paths as OrderingPaths } from "../../generated/ordering/types.ts";
 import type { paths as WalletPaths } from "../../generated/wallet/types.ts";
 import { base } from "./address.ts";
-import { createClient, management, Refusal } from "./client.ts";
+import { createClient, Refusal } from "./client.ts";
 
 export type Session = ManagementComponents["schemas"]["Session"];
 export type Environment = "test" | "live";
 export type Business = Session["businesses"][number];
 export type Project = Business["projects"][number];
 
-let csrfToken = "";
+let current: Session | null = null;
 const tokens = new Map<string, { readonly token: string; readonly expiresAt: number }>();
+const listeners = new Set<(session: Session | null) => void>();
 
-export const managementApi = createClient<ManagementPaths>(management, async (method) =>
-  method === "get" ? {} : { "X-CSRF-Token": csrfToken },
+/** Calls `listener` when the session has ended, and when another person has signed in from another tab. */
+export function followSession(listener: (session: Session | null) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener(current);
+}
+
+export const managementApi = createClient<ManagementPaths>(
+  "/management",
+  async (method) => (method === "get" ? {} : { "X-CSRF-Token": current?.csrfToken ?? "" }),
+  () => {
+    const sender = current;
+    return async (status, repeated) => {
+      if (sender === null) return false;
+      if (status === 401) {
+        ended();
+        tell();
+      }
+      return status === 403 && !repeated && (await isRenewed(sender));
+    };
+  },
 );
+
+/**
+ * Whether the sender of a refused request has a newer session. All tabs share the session's cookie, so that signing in from another tab makes
+ * the CSRF token of this one invalid. The refusal is the same as one of a role: only the session tells them apart.
+ */
+async function isRenewed(sender: Session): Promise<boolean> {
+  const now = await managementApi.get("/v1/session");
+  if (now.csrfToken === sender.csrfToken) return false;
+  began(now);
+  if (now.person.id === sender.person.id) return true;
+  tell();
+  return false;
+}
 
 export async function signIn(code: string): Promise<Session> {
   return began(await managementApi.post("/v1/sessions", { body: { code } }));
@@ -59,21 +95,31 @@ export async function currentSession(): Promise<Session | null> {
     return began(await managementApi.get("/v1/session"));
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 401) throw error;
-    localStorage.removeItem(mark);
+    ended();
     return null;
   }
 }
 
-/** Says where signing out goes on; null where it is done. */
+/** Says where signing out goes on; null where it is done, also when the session had ended before. */
 export async function signOut(): Promise<string | null> {
-  const { url } = await managementApi.post("/v1/sign-in/provider/sign-out");
+  try {
+    const { url } = await managementApi.post("/v1/sign-in/provider/sign-out");
+    ended();
+    return url;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return null;
+    throw error;
+  }
+}
+
+function ended(): void {
+  current = null;
   localStorage.removeItem(mark);
   tokens.clear();
-  return url;
 }
 
 function began(session: Session): Session {
-  ({ csrfToken } = session);
+  current = session;
   localStorage.setItem(mark, "yes");
   tokens.clear();
   return session;
@@ -92,7 +138,8 @@ async function accessToken(
   { business, project, environment }: Omit<Scope, "business"> & { readonly business: Business | null },
   renew: boolean,
 ): Promise<string> {
-  const name = `${business?.id ?? ""} ${project?.id ?? ""} ${environment}`;
+  // Of the person too: an answer may come after another person has signed in.
+  const name = [current?.person.id, business?.id, project?.id, environment].join(" ");
   const known = tokens.get(name);
   if (!renew && known !== undefined && known.expiresAt > Date.now() + 30_000) return known.token;
   const { token, expiresAt } = await managementApi.post("/v1/access-tokens", {

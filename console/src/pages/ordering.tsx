@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { components } from "../../../generated/ordering/types.ts";
 import { orderingApi } from "../session.ts";
-import { Await, More, type PagesLoaded, usePages } from "../ui/loading.tsx";
+import { Await, More, type PagesLoaded, shownOf, usePages } from "../ui/loading.tsx";
 import { Empty, Heading, Scrolled, Time } from "../ui/parts.tsx";
 
 type Vendor = components["schemas"]["SeenVendor"];
@@ -14,7 +14,6 @@ const lookMs = 5_000;
 const over = new Set(["DELIVERED", "CANCELLED", "FAILED", "RETURNED"]);
 
 export function Ordering({ url }: { readonly url: URL }): JSX.Element {
-  const [look, setLook] = useState(0);
   const [following, setFollowing] = useState(true);
   const vendors = usePages<Vendor>(
     (cursor, signal) => orderingApi.get("/api/v1/operators/vendors", { query: { limit: 200, cursor }, signal }),
@@ -22,15 +21,17 @@ export function Ordering({ url }: { readonly url: URL }): JSX.Element {
   );
   const orders = usePages<Order>(
     (cursor, signal) => orderingApi.get("/api/v1/operators/orders", { query: { limit: 50, cursor }, signal }),
-    [look],
+    [],
   );
+  // A look shows the newest orders alone.
+  const paused = orders.extended || orders.busy;
   useEffect(() => {
-    if (!following) return;
+    if (!following || paused) return;
     const timer = setInterval(() => {
-      if (!document.hidden) setLook((count) => count + 1);
+      if (!document.hidden) orders.look();
     }, lookMs);
     return () => clearInterval(timer);
-  }, [following]);
+  }, [following, paused]);
   const chosen = url.searchParams.get("vendor");
   return (
     <>
@@ -44,6 +45,14 @@ export function Ordering({ url }: { readonly url: URL }): JSX.Element {
           />{" "}
           Look again every five seconds
         </label>
+        {following && orders.extended && (
+          <>
+            <span class="quiet">This waits while older orders are shown.</span>
+            <button type="button" onClick={orders.look}>
+              Only the newest
+            </button>
+          </>
+        )}
       </p>
       <Await from={vendors}>
         {(all) =>
@@ -54,7 +63,7 @@ export function Ordering({ url }: { readonly url: URL }): JSX.Element {
             </Empty>
           ) : (
             <>
-              <Places vendors={all} orders={shownOrders(orders)} chosen={chosen} />
+              <Places vendors={all} orders={shownOf(orders.loaded) ?? []} chosen={chosen} />
               <More pages={vendors} />
             </>
           )
@@ -66,12 +75,6 @@ export function Ordering({ url }: { readonly url: URL }): JSX.Element {
       </Await>
     </>
   );
-}
-
-/** What has come last, also while it is asked for again. */
-function shownOrders({ loaded }: PagesLoaded<Order>): readonly Order[] {
-  if (loaded.state === "ready") return loaded.data;
-  return loaded.state === "loading" ? (loaded.before ?? []) : [];
 }
 
 function Orders({ orders, pages }: { readonly orders: readonly Order[]; readonly pages: PagesLoaded<Order> }) {
