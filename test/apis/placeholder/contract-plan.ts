@@ -258,7 +258,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         409: as(aUserWithPassword, async (draft, caller) =>
           currentPassword(withId(await takenEmail(draft), caller.user.id), caller),
         ),
-        429: guessesTooOften((draft, caller) => guessed(withId(draft, caller.user.id), caller)),
+        429: guessesTooOften((draft, caller) => guessed(ownUser(draft, caller) as Draft, caller)),
       },
       deleteUser: user,
       listProducts: list("placeholder_products"),
