@@ -2,9 +2,11 @@
  * Idempotency keys: a request that is repeated with its key is not executed again. The key is stored in the transaction of the effect,
  * so that neither exists without the other. Only 2xx answers are stored.
  */
+
 import { createHash } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalDigest } from "./canonical-json.ts";
+import { fromNowInSlices } from "./event-loop.ts";
 import { lockTimeoutMs } from "./lock-timeout.ts";
 import { Problem } from "./problem.ts";
 
@@ -69,7 +71,7 @@ export async function idempotently<T>(
   work: () => Promise<Effect<T>>,
   { waitMs = 5_000, now = Date.now }: IdempotentOptions = {},
 ): Promise<IdempotentAnswer<T>> {
-  const keyed = keyedRequest(request);
+  const keyed = await keyedRequest(request);
   if (keyed === null) return { ...(await work()), replayed: false };
   const at = now();
   if (!(await reserve(client, keyed, waitMs, at))) {
@@ -98,18 +100,18 @@ export interface KeyedRequest extends KeyScope {
 }
 
 /** Reads the key of a request; null when it has none. Throws Problem VALIDATION_FAILED when the key is not a UUIDv4. */
-export function keyedRequest({ key, request, ...scope }: IdempotentRequest): KeyedRequest | null {
+export async function keyedRequest({ key, request, ...scope }: IdempotentRequest): Promise<KeyedRequest | null> {
   if (key === undefined) return null;
   if (!isUuidV4(key)) {
     const fieldErrors = [{ path: "/header/idempotency-key", code: "pattern", message: "must be a UUID of version 4" }];
     throw new Problem("VALIDATION_FAILED", { fieldErrors });
   }
-  return { ...scope, key: key.toLowerCase(), sha256: requestDigest(request) };
+  return { ...scope, key: key.toLowerCase(), sha256: await requestDigest(request) };
 }
 
 /** The SHA-256 of the canonical JSON of a request. */
-export function requestDigest(request: unknown): Buffer {
-  return createHash("sha256").update(canonicalJson(request)).digest();
+export function requestDigest(request: unknown): Promise<Buffer> {
+  return fromNowInSlices(canonicalDigest(request));
 }
 
 /**

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
-import { canonicalJson } from "#src/http/canonical-json.ts";
+import { canonicalDigest, canonicalJson } from "#src/http/canonical-json.ts";
 import {
   idempotently,
   type KeyScope,
@@ -174,52 +174,54 @@ describe("idempotency keys", () => {
   });
 
   describe("of work that no single transaction spans", () => {
-    const keyed = (key: string, request: unknown = { a: 1 }) => {
-      const found = keyedRequest({ ...scope, key, request });
+    const keyed = async (key: string, request: unknown = { a: 1 }) => {
+      const found = await keyedRequest({ ...scope, key, request });
       if (found === null) throw new Error("a request with a key has none");
       return found;
     };
     const store = (key: string, body: unknown, now?: number) =>
-      inTransaction(database, ({ client }) => remember(client, keyed(key), body, now));
+      inTransaction(database, async ({ client }) => remember(client, await keyed(key), body, now));
 
     it("recall what was remembered with status 200, to the letter, and nothing of other keys", async () => {
       const key = randomUUID();
-      expect(await recall(database.pool, keyed(key))).to.equal(null);
+      expect(await recall(database.pool, await keyed(key))).to.equal(null);
       await store(key, { z: 1, a: [2] });
-      const answer = await recall(database.pool, keyed(key));
+      const answer = await recall(database.pool, await keyed(key));
       expect(answer).to.include({ status: 200, replayed: true });
       expect(JSON.stringify(answer?.body)).to.equal('{"z":1,"a":[2]}');
-      expect(await recall(database.pool, keyed(randomUUID()))).to.equal(null);
-      expect(await recall(database.pool, { ...keyed(key), owner: "biz_2" })).to.equal(null);
+      expect(await recall(database.pool, await keyed(randomUUID()))).to.equal(null);
+      expect(await recall(database.pool, { ...(await keyed(key)), owner: "biz_2" })).to.equal(null);
     });
 
     it("are the same in capitals", async () => {
       const key = randomUUID();
       await store(key.toUpperCase(), {});
-      expect(keyed(key.toUpperCase())).to.deep.equal(keyed(key));
-      expect((await recall(database.pool, keyed(key)))?.replayed).to.equal(true);
+      expect(await keyed(key.toUpperCase())).to.deep.equal(await keyed(key));
+      expect((await recall(database.pool, await keyed(key)))?.replayed).to.equal(true);
     });
 
     it("refuse another request, and a second answer", async () => {
       const key = randomUUID();
       await store(key, { first: true });
-      expect(await codeOf(recall(database.pool, keyed(key, { a: 2 })))).to.equal("IDEMPOTENCY_KEY_CONFLICT");
+      expect(await codeOf(recall(database.pool, await keyed(key, { a: 2 })))).to.equal("IDEMPOTENCY_KEY_CONFLICT");
       expect(await codeOf(store(key, { second: true }))).to.equal("IDEMPOTENCY_KEY_CONFLICT");
-      expect((await recall(database.pool, keyed(key)))?.body).to.deep.equal({ first: true });
+      expect((await recall(database.pool, await keyed(key)))?.body).to.deep.equal({ first: true });
     });
 
     it("must be UUIDs of version 4, and may be missing", async () => {
-      expect(await codeOf((async () => keyed("x"))())).to.equal("VALIDATION_FAILED");
-      expect(keyedRequest({ ...scope, key: undefined, request: {} })).to.equal(null);
+      expect(await codeOf(keyed("x"))).to.equal("VALIDATION_FAILED");
+      expect(await keyedRequest({ ...scope, key: undefined, request: {} })).to.equal(null);
     });
 
     it("are known for 30 days, then new", async () => {
       const [key, start] = [randomUUID(), Date.now()];
       await store(key, { first: true }, start);
-      expect((await recall(database.pool, keyed(key), start + 30 * day - 1))?.body).to.deep.equal({ first: true });
-      expect(await recall(database.pool, keyed(key, { other: true }), start + 30 * day)).to.equal(null);
+      expect((await recall(database.pool, await keyed(key), start + 30 * day - 1))?.body).to.deep.equal({
+        first: true,
+      });
+      expect(await recall(database.pool, await keyed(key, { other: true }), start + 30 * day)).to.equal(null);
       await store(key, { second: true }, start + 30 * day);
-      expect((await recall(database.pool, keyed(key), start + 30 * day))?.body).to.deep.equal({ second: true });
+      expect((await recall(database.pool, await keyed(key), start + 30 * day))?.body).to.deep.equal({ second: true });
     });
 
     it("share their answers with work of one transaction", async () => {
@@ -227,7 +229,7 @@ describe("idempotency keys", () => {
       await store(remembered, { b: 1, a: "stored" });
       expect((await act({ key: remembered })).body).to.deep.equal({ b: 1, a: "stored" });
       const { body } = await act({ key: worked });
-      expect((await recall(database.pool, keyed(worked)))?.body).to.deep.equal(body);
+      expect((await recall(database.pool, await keyed(worked)))?.body).to.deep.equal(body);
     });
   });
 });
@@ -241,6 +243,26 @@ describe("canonical JSON", () => {
         expect(canonicalJson(JSON.parse(text))).to.equal(text);
       }),
     );
+  });
+
+  it("has a digest that pauses, whatever the value is made of", () => {
+    const long = Array.from({ length: 20_000 }, (_, index) => index);
+    const named = Object.fromEntries(long.map((index) => [`name ${index}`, index]));
+    for (const [value, least] of [
+      [long, 70],
+      [named, 70],
+      [long.map((index) => [index]), 20_000],
+      [{}, 1],
+      ["text", 0],
+      [undefined, 0],
+    ] as const) {
+      const work = canonicalDigest(value);
+      let pauses = 0;
+      let step = work.next();
+      for (; !step.done; step = work.next()) pauses++;
+      expect(step.value.equals(createHash("sha256").update(canonicalJson(value)).digest())).to.equal(true);
+      expect(pauses).to.be.at.least(least);
+    }
   });
 
   it("differs for different values", () => {

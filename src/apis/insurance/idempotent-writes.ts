@@ -64,7 +64,7 @@ export async function oncePerKey<Prepared, Done, Stored>(
     key: idempotencyKeyOf(headers),
     request: { path, body },
   };
-  const keyed = keyedRequest(request);
+  const keyed = await keyedRequest(request);
   const known = keyed && (await recall<Stored>(database.pool, keyed, now()));
   if (known !== null) return { replayed: true, body: known.body, headers: replayedHeader };
   const prepared = await prepare();

@@ -103,7 +103,7 @@ async function askFor(
     sale: quoteRequest.sale,
     indicative: true,
   } as const;
-  const idempotencyKey = insurerKey(tenant, quoteRequest.key, providerId, productId);
+  const idempotencyKey = await insurerKey(tenant, quoteRequest.key, providerId, productId);
   const { environment } = tenant;
   const options = { requestId, environment, deadlineMs: forQuote };
   const quote = await client.call("createQuote", { body, idempotencyKey }, options);
@@ -115,14 +115,14 @@ async function askFor(
  * The same for a product whatever is asked of it: an insurer then refuses other inputs under a used key, and only the
  * products that they concern go without a quote.
  */
-function insurerKey(
+async function insurerKey(
   { businessId, environment }: Tenant,
   key: string | undefined,
   providerId: string,
   productId: string,
-): string {
+): Promise<string> {
   if (key === undefined) return randomUUID();
-  const sha256 = requestDigest({ providerId, productId });
+  const sha256 = await requestDigest({ providerId, productId });
   return derivedInsurerKey({
     owner: businessId,
     environment,

@@ -50,7 +50,7 @@ async function performWith(
   const { now = Date.now, wait = delay, patienceMs = defaultPatienceMs } = dependencies;
   const { database } = dependencies;
   const outside = { manager: database.dataSource.manager, client: database.pool };
-  const identity = identify(request);
+  const identity = await identify(request);
   if (operation.whenLost === "forget" && identity.keyed === null && request.subject === null)
     return await performUnrecorded(operation, dependencies, identity, request);
   const impatientAt = now() + patienceMs;

@@ -43,7 +43,7 @@ export interface RequestIdentity extends IntentScope {
 }
 
 /** Throws Problem VALIDATION_FAILED for a key that is no UUIDv4. */
-export function identify({
+export async function identify({
   businessId,
   environment,
   operation,
@@ -51,16 +51,16 @@ export function identify({
   subject,
   idempotencyKey: key,
   sent,
-}: Omit<SellerRequest<string, unknown>, "prepare">): RequestIdentity {
+}: Omit<SellerRequest<string, unknown>, "prepare">): Promise<RequestIdentity> {
   const request = [subject, sent];
-  const keyed = keyedRequest({ owner: businessId, environment, operation, key, request });
+  const keyed = await keyedRequest({ owner: businessId, environment, operation, key, request });
   return {
     businessId,
     environment,
     operation,
     providerId,
     subject: subject ?? (keyed === null ? `once/${randomUUID()}` : `key/${keyed.key}`),
-    sha256: keyed?.sha256 ?? requestDigest(request),
+    sha256: keyed?.sha256 ?? (await requestDigest(request)),
     keyed,
   };
 }

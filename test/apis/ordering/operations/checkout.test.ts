@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
@@ -40,6 +43,18 @@ describe("checkout", () => {
         deliveryId: null,
         settledAt: null,
       });
+    });
+
+    it("names the page also where the request names the whole address, as through a proxy", async () => {
+      const { hostname, port } = new URL(server.baseUrl);
+      const asking = httpRequest({
+        ...{ hostname, port, method: "POST", path: `${server.baseUrl}${addresses.checkout}` },
+        headers: { "content-type": "application/json" },
+      });
+      asking.end(JSON.stringify(await server.aCheckoutRequest()));
+      const [answer] = (await once(asking, "response")) as [IncomingMessage];
+      const { checkoutUrl, reference } = (await json(answer)) as Schemas["Checkout"];
+      expect([answer.statusCode, checkoutUrl]).to.deep.equal([201, `${server.baseUrl}/pay/${reference}`]);
     });
 
     it("makes one order of a quote, however many ask for it at once", async () => {
