@@ -245,7 +245,7 @@ describe("multipart forms", () => {
       try {
         const answer = await answered;
         expect(answer, begun).to.match(/^HTTP\/1.1 400 /);
-        expect(answer, begun).to.include("The headers of a part have more than 16384 bytes.");
+        expect(answer, begun).to.include("The headers of a part have more than 4096 bytes.");
       } finally {
         clearInterval(sending);
         socket.destroy();
