@@ -44,12 +44,19 @@ export const managementApi = createClient<ManagementPaths>(
   },
 );
 
+/** Asks for the session alone. A refusal here asks for nothing else: whatever stands before the server may refuse everything. */
+const sessionApi = createClient<ManagementPaths>(
+  "/management",
+  async () => ({}),
+  () => async () => false,
+);
+
 /**
  * Whether the sender of a refused request has a newer session. All tabs share the session's cookie, so that signing in from another tab makes
  * the CSRF token of this one invalid. The refusal is the same as one of a role: only the session tells them apart.
  */
 async function isRenewed(sender: Session): Promise<boolean> {
-  const now = await managementApi.get("/v1/session");
+  const now = await sessionApi.get("/v1/session");
   if (now.csrfToken === sender.csrfToken) return false;
   began(now);
   if (now.person.id === sender.person.id) return true;

@@ -2,7 +2,9 @@
  * What a schema says about a value that is sent as text, in a parameter, header or form field: which types the value may have, and
  * which of them a text stands for.
  */
+
 import { followPointer, type JsonSchema, type OpenApiDocument } from "./document.ts";
+import { isMultiple } from "./schema/bounded-matching.ts";
 
 const everyKind = ["null", "boolean", "integer", "number", "string", "array", "object"] as const;
 
@@ -197,11 +199,7 @@ function boundsOf(schema: SchemaObject): (value: number) => boolean {
   const [maximum, below] = [bound("maximum", Infinity), bound("exclusiveMaximum", Infinity)];
   const step = bound("multipleOf", 0);
   return (value) =>
-    value >= minimum &&
-    value > above &&
-    value <= maximum &&
-    value < below &&
-    (step === 0 || Number.isInteger(value / step));
+    value >= minimum && value > above && value <= maximum && value < below && (step === 0 || isMultiple(value, step));
 }
 
 /** What schemas say of which all hold (`allOf`), or any one (`anyOf`). */

@@ -15,7 +15,10 @@ export function canonicalJson(value: unknown): string {
 /** Characters that are hashed at once. */
 const hashedAtOnce = 16 * 1024;
 
-/** The SHA-256 of the canonical JSON of a value. It pauses, because a valid request may have a hundred thousand members. */
+/**
+ * The SHA-256 of the canonical JSON of a value. It pauses, because a valid request may have a hundred thousand values. The names of one
+ * object are sorted without a pause; documents bound them by `maxProperties`, or the size of the body does.
+ */
 export function* canonicalDigest(value: unknown): Sliceable<Buffer> {
   const hash = createHash("sha256");
   let text = "";

@@ -8,7 +8,9 @@ export interface FairSlotsOptions {
   readonly perOwner?: number;
   /** Most pieces of work of one owner that wait; unlimited when left out. */
   readonly maxWaiting?: number;
-  /** Makes the error for work beyond `maxWaiting`; Problem OVERLOADED (503, with Retry-After) when left out. */
+  /** Most pieces of work of all owners that wait; unlimited when left out. */
+  readonly maxWaitingInAll?: number;
+  /** Makes the error for work beyond `maxWaiting` or `maxWaitingInAll`; Problem OVERLOADED (503, with Retry-After) when left out. */
   readonly overloaded?: () => Error;
   /** How long smaller work may overtake work for which too few slots are free (ms); 10,000 when left out. */
   readonly patienceMs?: number;
@@ -47,15 +49,17 @@ export class FairSlots {
   /** Owners that hold a slot or wait for one, in the order in which they were last served or first came. */
   readonly #shares = new Map<string, Share>();
   #free: number;
+  #waiting = 0;
 
   constructor({
     slots = Number.POSITIVE_INFINITY,
     perOwner = slots,
     maxWaiting = Number.POSITIVE_INFINITY,
+    maxWaitingInAll = Number.POSITIVE_INFINITY,
     overloaded = () => new Problem("OVERLOADED", { headers: { "Retry-After": "5" } }),
     patienceMs = 10_000,
   }: FairSlotsOptions) {
-    this.#options = { slots, perOwner, maxWaiting, overloaded, patienceMs };
+    this.#options = { slots, perOwner, maxWaiting, maxWaitingInAll, overloaded, patienceMs };
     this.#free = slots;
   }
 
@@ -71,7 +75,9 @@ export class FairSlots {
     signal?.throwIfAborted();
     const share = this.#shares.get(owner) ?? { held: 0, waiting: new Set() };
     const waits = !this.#mayEnter(share, size);
-    if (waits && !continued && share.waiting.size >= this.#options.maxWaiting) throw this.#options.overloaded();
+    const { maxWaiting, maxWaitingInAll, overloaded } = this.#options;
+    if (waits && !continued && (share.waiting.size >= maxWaiting || this.#waiting >= maxWaitingInAll))
+      throw overloaded();
     if (waits) await this.#turn(owner, share, size, signal);
     else this.#take(owner, share, size);
     let isHeld = true;
@@ -101,12 +107,13 @@ export class FairSlots {
     const { promise, resolve: enter, reject } = Promise.withResolvers<void>();
     const waiting = { size, since: performance.now(), enter };
     const leave = () => {
-      share.waiting.delete(waiting);
+      if (share.waiting.delete(waiting)) this.#waiting--;
       this.#forget(owner, share);
       this.#admit();
       reject(signal?.reason);
     };
     share.waiting.add(waiting);
+    this.#waiting++;
     this.#shares.set(owner, share);
     signal?.addEventListener("abort", leave, { once: true });
     try {
@@ -128,6 +135,7 @@ export class FairSlots {
     for (let next = this.#next(); next !== null; next = this.#next()) {
       const [owner, share, waiting] = next;
       share.waiting.delete(waiting);
+      this.#waiting--;
       this.#take(owner, share, waiting.size);
       waiting.enter();
     }

@@ -60,18 +60,18 @@ export const replayedHeader = { "Idempotency-Replayed": "true" } as const;
 
 /**
  * Runs `work` once for a key, in the transaction of `client`. A commit stores the effect and the key together; a rollback leaves the key
- * free. `work` must use only this client: a second connection could wait forever for the key that the first one holds.
+ * free. `request` may have been read before (`keyedRequest`), null where it has no key. `work` must use only this client: a second connection could wait forever for the key that the first one holds.
  *
  * Throws Problem VALIDATION_FAILED when the key is not a UUIDv4, IDEMPOTENCY_KEY_CONFLICT when the key was used with another request, and
  * IDEMPOTENCY_IN_PROGRESS when an earlier request with the key does not end within `waitMs`. The caller must then roll back.
  */
 export async function idempotently<T>(
   client: ClientBase,
-  request: IdempotentRequest,
+  request: IdempotentRequest | KeyedRequest | null,
   work: () => Promise<Effect<T>>,
   { waitMs = 5_000, now = Date.now }: IdempotentOptions = {},
 ): Promise<IdempotentAnswer<T>> {
-  const keyed = await keyedRequest(request);
+  const keyed = request === null || "sha256" in request ? request : await keyedRequest(request);
   if (keyed === null) return { ...(await work()), replayed: false };
   const at = now();
   if (!(await reserve(client, keyed, waitMs, at))) {

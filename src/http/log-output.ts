@@ -61,6 +61,8 @@ class WriteQueue {
   #lostBytes = 0;
   /** Whether a thread is writing the first of them. */
   #isWriting = false;
+  /** Whether a part of the first has been written, which may end within a line. */
+  #isTorn = false;
 
   constructor(file: number) {
     this.#file = file;
@@ -84,7 +86,7 @@ class WriteQueue {
     write(this.#file, first, (error, written) => {
       this.#isWriting = false;
       this.#wrote(first, error, written);
-      // A pipe that is full is tried again when more lines have come.
+      // A pipe that is full is tried again by the timer.
       if (error === null || !isFull(error)) this.write();
     });
   }
@@ -112,6 +114,12 @@ class WriteQueue {
     this.#waitingBytes -= done;
     if (done < bytes.length) this.#waiting[0] = bytes.subarray(done);
     else this.#waiting.shift();
+    // The next line begins on a line of its own.
+    if (error !== null && this.#isTorn) {
+      this.#waiting.unshift(Buffer.from("\n"));
+      this.#waitingBytes++;
+    }
+    this.#isTorn = done < bytes.length;
     if (error === null && this.#waiting.length === 0) this.#tellOfLoss();
   }
 

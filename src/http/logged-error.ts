@@ -13,6 +13,8 @@ const members = [
   "routine",
   "status",
 ];
+/** SQLSTATE class 22, data exception: the message quotes the value. */
+const dataException = /^22[0-9A-Z]{3}$/;
 /** Most causes in a row, and most errors of one that stands for several. */
 const mostCauses = 5;
 
@@ -27,11 +29,13 @@ function describe(error: unknown, depth: number): unknown {
     const value: unknown = Reflect.get(error, name);
     return typeof value === "string" || typeof value === "number" ? [[name, value] as const] : [];
   });
+  const { code } = error as { readonly code?: unknown };
+  const quotes = typeof code === "string" && dataException.test(code);
   const several = error instanceof AggregateError ? error.errors.slice(0, mostCauses) : [];
   return {
     type: error.constructor.name,
-    message: error.message,
-    stack: error.stack,
+    message: quotes ? "A value cannot be what the statement needs" : error.message,
+    stack: quotes ? error.stack?.replace(/^.*?(?=\n {4}at |$)/s, "") : error.stack,
     ...Object.fromEntries(kept),
     ...(error.cause !== undefined && depth < mostCauses && { cause: describe(error.cause, depth + 1) }),
     ...(several.length > 0 && depth < mostCauses && { errors: several.map((one) => describe(one, depth + 1)) }),

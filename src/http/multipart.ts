@@ -37,7 +37,12 @@ export async function readMultipart(context: Context, limit: number): Promise<Mu
   const [{ koaBody }, { multipart }] = await Promise.all([import("koa-body"), import("formidable")]);
   const folder = await mkdtemp(join(tmpdir(), "accord-upload-"));
   // Files that cannot be removed are left to the operating system's cleaning of temporary files.
-  const remove = () => void rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  /** Formidable leaves files open that begin in the piece of the body that it refused. */
+  const opened: { destroy(): void }[] = [];
+  const remove = () => {
+    for (const file of opened.splice(0)) file.destroy();
+    rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  };
   if (outgoing.destroyed) {
     remove();
     throw new ClientGone();
@@ -59,6 +64,11 @@ export async function readMultipart(context: Context, limit: number): Promise<Mu
       allowEmptyFiles: true,
       minFileSize: 0,
       enabledPlugins: [multipart, bounded(limit)],
+      onFileBegin: (_name, file) => {
+        opened.push(file as unknown as { destroy(): void });
+        // The file is open in the next turn.
+        if (outgoing.destroyed) setImmediate(remove);
+      },
       onPart: (part, handle) => {
         // A part with a file name is a file, even without a Content-Type (RFC 7578, 4.4).
         if (part.originalFilename !== null) part.mimetype ??= "application/octet-stream";

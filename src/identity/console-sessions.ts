@@ -4,7 +4,7 @@
  * takes effect in every process within 5 s.
  */
 import { createHmac, randomBytes } from "node:crypto";
-import { IsNull, LessThan, MoreThan } from "typeorm";
+import { type EntityManager, IsNull, LessThan, MoreThan } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { risingId } from "#src/storage/rising-id.ts";
@@ -62,8 +62,11 @@ export async function issueSignInCode(database: Database, person: Person, now = 
   return `${id}.${secret}`;
 }
 
-/** What is read of a new session before it is committed: where that fails, the session has not begun, and a link is still good. */
-export type BeforeSession<T> = (session: NewSession) => T | Promise<T>;
+/**
+ * What is read of a new session in its transaction: where that fails, the session has not begun, and a link is still good. It must use only
+ * this manager: a second connection could wait for ever for those that other sign-ins hold.
+ */
+export type BeforeSession<T> = (manager: EntityManager, session: NewSession) => T | Promise<T>;
 
 /**
  * Exchanges the code of a link for a session, and returns it with the result of `before`. Throws the same Problem UNAUTHENTICATED when the
@@ -97,7 +100,7 @@ export async function signIn<T>(
       now,
     );
     const session = newSession(id, person, sessionSecret, expiresAt);
-    return [session, await before(session)] as const;
+    return [session, await before(manager, session)] as const;
   });
 }
 
@@ -131,7 +134,7 @@ export async function beginSession<T>(
     const details = { session: id, by: "OpenID provider" };
     await audit(manager, { action: "session.began", subject: person.id, details, by: actorOf(person) }, now);
     const session = newSession(id, person, sessionSecret, expiresAt);
-    return [session, await before(session)] as const;
+    return [session, await before(manager, session)] as const;
   });
 }
 

@@ -1,5 +1,5 @@
 /** People who sign in to the console, and their roles in businesses. */
-import { In } from "typeorm";
+import { type EntityManager, In } from "typeorm";
 import { invalid, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { risingId } from "#src/storage/rising-id.ts";
@@ -111,17 +111,17 @@ export async function membersOf(
 }
 
 /** The businesses in which a person has a role, by slug, each with its projects. */
-export async function membershipsOf({ dataSource }: Database, person: Person): Promise<Membership[]> {
-  const members = await dataSource
+export async function membershipsOf(manager: EntityManager, person: Person): Promise<Membership[]> {
+  const members = await manager
     .getRepository(businessMemberEntity)
     .find({ where: { personId: person.id }, take: mostListed });
   const roles = new Map(members.map(({ businessId, role }) => [businessId, role]));
-  const businesses = await dataSource.getRepository(businessEntity).find({
+  const businesses = await manager.getRepository(businessEntity).find({
     where: person.everywhere ? {} : { id: In([...roles.keys()]) },
     order: { slug: "ASC" },
     take: mostListed,
   });
-  const projects = await dataSource.getRepository(projectEntity).find({
+  const projects = await manager.getRepository(projectEntity).find({
     where: { businessId: In(businesses.map(({ id }) => id)) },
     order: { slug: "ASC" },
     take: mostListed,

@@ -101,6 +101,7 @@ async function startPool<Services>(
       if (signal.aborted) return;
       // When the start fails, `pool` stays the ended one, so the loop tries again.
       pool = await run().catch(() => pool);
+      if (signal.aborted) await pool.stop();
     }
   };
   const kept = keepRunning();

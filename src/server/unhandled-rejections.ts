@@ -6,5 +6,7 @@ import type { Log } from "#src/storage/log.ts";
  * concerns one request or job, and the process serves many. Errors that nobody catches still end the process.
  */
 export function logUnhandledRejections(log: Log): void {
-  process.on("unhandledRejection", (reason) => log.error(reason, "A rejection was not handled: a mistake in the code"));
+  process.on("unhandledRejection", (reason) =>
+    log.error({ err: reason }, "A rejection was not handled: a mistake in the code"),
+  );
 }

@@ -115,6 +115,20 @@ describe("the console's session", () => {
     await signedOut();
   });
 
+  it("asks for the session once where everything is refused, as by an access list before the server", async () => {
+    const { person, business } = await server.aPerson("owner");
+    await openKeys(person, business);
+    let asked = 0;
+    await page.route("**/management/v1/**", (route) => {
+      if (route.request().url().endsWith("/v1/session")) asked++;
+      return route.fulfill({ status: 403, json: { code: "FORBIDDEN", detail: "Not from here." } });
+    });
+    await page.getByRole("link", { name: "Audit log" }).click();
+    await page.getByText("Not from here.").first().waitFor();
+    expect(asked).to.be.within(1, 5);
+    await page.unroute("**/management/v1/**");
+  });
+
   it("goes on after the same person has signed in from another tab", async () => {
     const { person, business, project } = await server.aPerson("owner");
     await openKeys(person, business);

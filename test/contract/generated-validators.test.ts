@@ -56,10 +56,13 @@ describe("generated validators", () => {
 
   it("take decimal multiples of decimals", () => {
     const cents = takes({ type: "number", multipleOf: 0.01 });
-    for (const good of [19.99, 0.07, 4.35, 0, -1.1]) expect(cents(good), String(good)).to.equal(true);
-    for (const bad of [19.999, 0.001, -0.005]) expect(cents(bad), String(bad)).to.equal(false);
+    for (const good of [19.99, 0.07, 4.35, 0, -1.1, 111848.18, 199_999.99])
+      expect(cents(good), String(good)).to.equal(true);
+    for (const bad of [19.999, 0.001, -0.005, 1e-12]) expect(cents(bad), String(bad)).to.equal(false);
     const fives = takes({ type: "number", multipleOf: 5 });
-    expect([fives(1e22), fives(10), fives(12)]).to.deep.equal([true, true, false]);
+    expect([fives(1e22), fives(10), fives(12), fives(-5)]).to.deep.equal([true, true, false, true]);
+    const ones = takes({ type: "number", multipleOf: 1 });
+    expect([ones(Number.MAX_SAFE_INTEGER), ones(0.5)]).to.deep.equal([true, false]);
   });
 
   it("take UUIDs and dates in the forms of their RFCs alone", () => {

@@ -71,6 +71,7 @@ describe("the log's output", () => {
     const told = JSON.parse(text.slice(text.indexOf("{")));
     expect(told).to.include({ level: 40, msg: "Log lines were lost" });
     expect(text.lastIndexOf("x") + 2 + told.bytes).to.equal(lines * 1_024);
-    expect(told.bytes).to.be.within(20 * 1_024 * 1_024, 24 * 1_024 * 1_024);
+    // What waits is counted in pieces of 64 KiB, and a first one may be on its way.
+    expect(told.bytes).to.be.within(23 * 1_024 * 1_024, 25 * 1_024 * 1_024);
   });
 });

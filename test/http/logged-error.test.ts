@@ -30,6 +30,15 @@ describe("an error in the log", () => {
     expect(found.cause).to.include({ type: "QueryFailedError", code: "23505", table: "placeholder_emails" });
   });
 
+  it("of a value that PostgreSQL cannot read does not quote it", async () => {
+    const error = await database.pool.query("SELECT $1::uuid", ["ada@example.org"]).catch((reason: unknown) => reason);
+    expect(String(error)).to.include("ada@example.org");
+    const found = logged(error);
+    expect(found).to.include({ code: "22P02", message: "A value cannot be what the statement needs" });
+    expect(JSON.stringify(found)).to.not.include("ada@");
+    expect(found.stack).to.match(/^\n {4}at /);
+  });
+
   it("has its causes, as far as there are few of them, and the first of several", () => {
     let error = new Error("first");
     for (let count = 0; count < 20; count++) error = new Error("next", { cause: error });

@@ -15,7 +15,9 @@ describe("people", () => {
     expect(again.id).to.equal(first.id);
     const business = await aBusiness(database);
     expect(await roleIn(database, again, business.id)).to.equal("owner");
-    expect((await membershipsOf(database, again)).map((membership) => membership.business.id)).to.include(business.id);
+    expect(
+      (await membershipsOf(database.dataSource.manager, again)).map((membership) => membership.business.id),
+    ).to.include(business.id);
     const added = await listAuditEvents(database, { limit: 100 });
     expect(added.filter(({ action }) => action === "person.added")).to.have.length(1);
     const code = await issueSignInCode(operator, again);
@@ -34,6 +36,8 @@ describe("people", () => {
     const ada = await setRole(operator, { business, email: "ada@example.org", role: "owner" });
     expect(await roleIn(database, ada, business.id)).to.equal("owner");
     expect(await roleIn(database, ada, other.id)).to.equal(null);
-    expect((await membershipsOf(database, ada)).map((membership) => membership.role)).to.deep.equal(["owner"]);
+    expect((await membershipsOf(database.dataSource.manager, ada)).map((membership) => membership.role)).to.deep.equal([
+      "owner",
+    ]);
   });
 });

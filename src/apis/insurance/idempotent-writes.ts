@@ -75,7 +75,7 @@ export async function oncePerKey<Prepared, Done, Stored>(
       outcomes.push({ replayed: false, body: done, headers: {} });
       return { status: 200, body: stored(done) };
     };
-    const answer = await idempotently<Stored>(transaction.client, request, work, { now });
+    const answer = await idempotently<Stored>(transaction.client, keyed, work, { now });
     return outcomes[0] ?? { replayed: true, body: answer.body, headers: replayedHeader };
   });
 }

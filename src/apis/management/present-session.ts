@@ -1,15 +1,15 @@
+import type { EntityManager } from "typeorm";
 import type { Answers } from "#generated/management/contract.ts";
 import type { SignedIn } from "#src/identity/console-sessions.ts";
 import { membershipsOf } from "#src/identity/people.ts";
-import type { Database } from "#src/storage/database.ts";
 
 /** A session as its person sees it, with what they have a role in. */
 export async function presentSession(
-  database: Database,
+  manager: EntityManager,
   { person, csrfToken, expiresAt }: SignedIn,
 ): Promise<Answers["Session"]> {
   const { id, name, everywhere } = person;
-  const memberships = await membershipsOf(database, person);
+  const memberships = await membershipsOf(manager, person);
   return {
     person: { id, name, everywhere },
     csrfToken,

@@ -7,7 +7,7 @@ import type { Database } from "#src/storage/database.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
-import { forgetResets } from "./credentials/password-resets.ts";
+import { forgetResets, wrongPassword } from "./credentials/password-resets.ts";
 import { hashPassword, refuseCommonPassword } from "./credentials/passwords.ts";
 import { emailEntity } from "./entities/email.ts";
 import { type Role, type User, userEntity } from "./entities/user.ts";
@@ -54,16 +54,25 @@ export async function accountByEmail({ dataSource }: Database, email: string): P
   return known === null ? null : await dataSource.getRepository(userEntity).findOneBy({ id: known.userId });
 }
 
+export interface UpdateOptions {
+  readonly by?: Actor;
+  /** Whether the password of `user` was confirmed. Problem FORBIDDEN is thrown where the account has another one by now. */
+  readonly isConfirmed?: boolean;
+}
+
 /** Changes what is given. Throws Problem EMAIL_TAKEN. */
 export async function updateAccount(
   database: Database,
   user: User,
   changes: Partial<Pick<User, "name" | "email" | "role">>,
-  by: Actor = operator(),
+  { by = operator(), isConfirmed = false }: UpdateOptions = {},
 ): Promise<User> {
   return await inTransaction(database, async ({ manager }) => {
-    if (changes.email !== undefined && (await giveUpEmail(manager, user.id)))
-      await takeEmail(manager, { id: user.id, email: changes.email });
+    if (changes.email !== undefined) {
+      const current = await giveUpEmail(manager, user.id);
+      if (isConfirmed && current?.passwordHash !== user.passwordHash) throw wrongPassword();
+      if (current !== null) await takeEmail(manager, { id: user.id, email: changes.email });
+    }
     // The owner of the earlier address is no longer asked.
     if (changes.email !== undefined) await forgetResets(manager, user.id);
     await manager.update(userEntity, { id: user.id }, changes);
@@ -82,7 +91,7 @@ export async function updateAccount(
 /** Deletes an account and everything of it; its files follow as a job that is queued in the same transaction. */
 export async function deleteAccount(database: Database, removeFiles: RemoveFiles, userId: string): Promise<boolean> {
   return await inTransaction(database, async ({ manager, client }) => {
-    if (!(await giveUpEmail(manager, userId))) return false;
+    if ((await giveUpEmail(manager, userId)) === null) return false;
     await manager.delete(userEntity, { id: userId });
     await enqueue(client, removeFiles, { userId });
     return true;
@@ -101,15 +110,15 @@ async function takeEmail(manager: EntityManager, { id, email }: Pick<User, "id" 
     .catch(onViolation("placeholder_emails_taken", (cause) => new Problem("EMAIL_TAKEN", { cause })));
 }
 
-/** Locks the account, so that nobody changes its address meanwhile, and frees the address. False for no such account. */
-async function giveUpEmail(manager: EntityManager, userId: string): Promise<boolean> {
+/** Locks the account, so that nobody changes its address meanwhile, frees the address, and returns the account; null for no such account. */
+async function giveUpEmail(manager: EntityManager, userId: string): Promise<User | null> {
   const user = await manager.findOne(userEntity, { where: { id: userId }, lock: { mode: "pessimistic_write" } });
-  if (user === null) return false;
+  if (user === null) return null;
   await manager
     .createQueryBuilder()
     .delete()
     .from(emailEntity)
     .where("email = lower(:email) AND user_id = :userId", { email: user.email, userId })
     .execute();
-  return true;
+  return user;
 }

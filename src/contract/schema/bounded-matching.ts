@@ -1,11 +1,12 @@
 /**
  * Replaces keywords of Ajv whose time may grow with the square of what is sent. `pattern` and `format` match no texts that are too long: a
  * text longer than its `maxLength` is refused for its length alone. `uniqueItems` compares no more items than `maxItems` allows. Formats
- * that Ajv takes in more forms than their RFC are matched in full.
+ * that Ajv takes in more forms than their RFC are matched in full, and `multipleOf` takes decimals.
  */
 import { _, type Ajv2020, type CodeKeywordDefinition, type KeywordCxt } from "ajv/dist/2020.js";
 import { usePattern } from "ajv/dist/vocabularies/code.js";
 import formatKeyword from "ajv/dist/vocabularies/format/format.js";
+import multipleOfKeyword from "ajv/dist/vocabularies/validation/multipleOf.js";
 import patternKeyword from "ajv/dist/vocabularies/validation/pattern.js";
 import uniqueItemsKeyword from "ajv/dist/vocabularies/validation/uniqueItems.js";
 
@@ -26,10 +27,25 @@ const forms: Readonly<Record<string, string>> = {
   "date-time": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9:.]+(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$",
 };
 
-/** Replaces Ajv's own `pattern`, `format` and `uniqueItems`. */
+/** Whether a number is a multiple of a step. In binary, 19.99 / 0.01 is no whole number: multiples of decimals are compared as decimals. */
+export function isMultiple(value: number, step: number): boolean {
+  if (Number.isInteger(step)) return value % step === 0;
+  return Number((Math.round(value / step) * step).toPrecision(15)) === value;
+}
+
+/** Replaces Ajv's own `pattern`, `format`, `uniqueItems` and `multipleOf`. */
 export function boundMatching(ajv: Ajv2020): void {
   replace(ajv, patternKeyword, boundText);
   replace(ajv, formatKeyword, boundText);
+  replace(ajv, multipleOfKeyword, (context) => {
+    const { data, schema } = context;
+    // The same as `isMultiple`.
+    context.fail(
+      Number.isInteger(schema)
+        ? _`${data} % ${schema} !== 0`
+        : _`Number((Math.round(${data} / ${schema}) * ${schema}).toPrecision(15)) !== ${data}`,
+    );
+  });
   replace(ajv, uniqueItemsKeyword, (context, check) => {
     const { gen, data, parentSchema } = context;
     // Only schemas of schemas have no `maxItems` here (lower.ts).

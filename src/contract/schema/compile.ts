@@ -131,8 +131,6 @@ export function ajvFor(
     strictRequired: false,
     allowUnionTypes: true,
     useDefaults: true,
-    // In binary, 19.99 / 0.01 is no whole number.
-    multipleOfPrecision: 9,
     ...options,
   });
   addFormats.default(ajv);

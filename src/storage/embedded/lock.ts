@@ -54,6 +54,8 @@ export async function lockDataFolder(folder: string): Promise<DataLock> {
       const holder = await readHolder(file);
       if (holder === undefined) continue;
       if (isAlive(holder) || (await renews(file, holder))) throw new DataFolderInUse(folder, holder.pid);
+      // Written before the other holder was watched, it would look as old as that one's.
+      await renew(unique);
       if (await takeOver(file, unique, holder)) break;
     }
   } finally {
@@ -73,7 +75,8 @@ export async function dataFolderHolder(folder: string): Promise<number | undefin
   const file = join(folder, "lock");
   const holder = await readHolder(file);
   if (holder === undefined) return undefined;
-  return isAlive(holder) || (isElsewhere(holder) && (await silentMs(file)) < silentAfterMs) ? holder.pid : undefined;
+  const isRenewed = async () => Math.abs(Date.now() - (await renewedAt(file))) < silentAfterMs;
+  return isAlive(holder) || (isElsewhere(holder) && (await isRenewed())) ? holder.pid : undefined;
 }
 
 interface Holder {
@@ -118,23 +121,25 @@ function isElsewhere({ namespace }: Holder): boolean {
   return namespace !== "" && namespace !== pidNamespace();
 }
 
-/** Whether a holder that cannot be seen renews its lock. A fresh lock is watched until it is renewed, replaced, or no longer fresh. */
+/** Whether a holder that cannot be seen renews its lock. A fresh lock is watched until it is renewed, or would have been. */
 async function renews(file: string, holder: Holder): Promise<boolean> {
   if (!isElsewhere(holder)) return false;
-  const first = await silentMs(file);
-  const seenAt = performance.now();
-  for (let silent = first; silent < silentAfterMs; silent = await silentMs(file)) {
-    if (silent < first + (performance.now() - seenAt) - renewalMs / 2) return true;
+  const first = await renewedAt(file);
+  // Negative where the clock was set back.
+  const age = Math.max(0, Date.now() - first);
+  const until = performance.now() + silentAfterMs - age;
+  while (performance.now() < until) {
     await delay(renewalMs / 4);
+    if ((await renewedAt(file)) !== first) return true;
   }
   return false;
 }
 
-/** How long ago the lock was renewed (milliseconds); infinite when it is gone. */
-async function silentMs(file: string): Promise<number> {
+/** When the lock was renewed (milliseconds since the epoch); the beginning of time when it is gone. */
+async function renewedAt(file: string): Promise<number> {
   return await stat(file).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => Number.POSITIVE_INFINITY,
+    ({ mtimeMs }) => mtimeMs,
+    () => Number.NEGATIVE_INFINITY,
   );
 }
 

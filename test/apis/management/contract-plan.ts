@@ -116,8 +116,9 @@ function planFor(server: ManagementServer, provider: OpenIdServer): Plan {
   };
   const answer = async (draft: Draft) => answered(draft, (await server.aPerson("viewer")).person.name);
   const limited: Bring = async (draft, sendTo) => {
-    const later = new Date(Date.now() + 3_600_000);
-    await takeRequests(server.database.pool, "sign-in 192.0.2.9", quotaSignIns, quotaSignIns, later);
+    // The next minute's budget, which counts in this one too.
+    const next = new Date(Date.now() + 60_000);
+    await takeRequests(server.database.pool, "sign-in 192.0.2.9", quotaSignIns, quotaSignIns, next);
     return sendTo(withHeaders(draft, { "x-forwarded-for": "192.0.2.9" }));
   };
   const signsIn = (good: (draft: Draft) => Draft | Promise<Draft>) => ({

@@ -180,7 +180,8 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
   const user = byId("placeholder_users", aUser, ownId);
   let forged: readonly string[] | undefined;
   return {
-    counters: ["placeholder_login_attempts"],
+    // A password that was right is remembered with the network that it came from, whatever becomes of the request.
+    counters: ["placeholder_login_attempts", "placeholder_known_networks"],
     async strangers(draft) {
       forged ??= await badTokens(server, await aUser());
       return forged.map((token) => ({

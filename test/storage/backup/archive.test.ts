@@ -130,7 +130,7 @@ describe("the archive of a backup", () => {
       expect(await objectsInBackup()).to.equal(1);
       expect(await disk.hasObject("accord", key)).to.equal(false);
       await hold.release();
-      expect(existsSync(heldFolder(directory))).to.equal(false);
+      expect(readdirSync(heldFolder(directory))).to.deep.equal([]);
     });
 
     it("deletes as ever when nobody holds them, and forgets what a dead backup has held", async () => {

@@ -69,8 +69,18 @@ describe("lock of the data folder", () => {
     it("is taken over when the holder no longer renews it", async () => {
       writeFileSync(holder(), foreign);
       const lock = await lockDataFolder(folder);
+      // Another one that watched the same holder must not take the new one for silent.
+      expect(statSync(holder()).mtimeMs).to.be.above(Date.now() - 1_000);
       expect(await dataFolderHolder(folder)).to.equal(process.pid);
       await lock.release();
+    });
+
+    it("is taken over within the same time when the clock was set back", async () => {
+      writeFileSync(holder(), foreign);
+      const ahead = new Date(Date.now() + 3_600_000);
+      utimesSync(holder(), ahead, ahead);
+      expect(await dataFolderHolder(folder)).to.equal(undefined);
+      await (await lockDataFolder(folder)).release();
     });
 
     it("is taken over at once when it was renewed long ago", async () => {

@@ -16,7 +16,7 @@ export function sessionHandlers({
 }: HandlerDependencies): HandlersOf<"Sessions"> {
   return {
     async createSession({ body: { code } }, { incoming }) {
-      const [session, body] = await signIn(database, code, new Date(now()), (begun) => presentSession(database, begun));
+      const [session, body] = await signIn(database, code, new Date(now()), presentSession);
       return {
         status: 201,
         body,
@@ -24,7 +24,7 @@ export function sessionHandlers({
       };
     },
     async getSession(_request, { identity }) {
-      return { status: 200, body: await presentSession(database, identity) };
+      return { status: 200, body: await presentSession(database.dataSource.manager, identity) };
     },
     async endSession(_request, { identity, incoming }) {
       await endSession(database, identity, new Date(now()));

@@ -42,7 +42,7 @@ export function signInHandlers({
           detail: `${email} has no role in a business here. Whoever runs this server gives one with: accord people set <business> ${email}`,
         });
       const beginning = { person, idToken, now: new Date(now()) };
-      const [session, body] = await beginSession(database, beginning, (begun) => presentSession(database, begun));
+      const [session, body] = await beginSession(database, beginning, presentSession);
       return {
         status: 201,
         body,

@@ -116,6 +116,9 @@ async function foldTaken(
   }
 }
 
+/** How often it is written that a known stack was seen (milliseconds). */
+const seenEveryMs = 3_600_000;
+
 /** The ends of so many parts of all fingerprints after this one, about as long as each other; null for the last. */
 function* partsAfter(begun: string, count: number): Generator<string | null> {
   const start = Number.parseInt(begun.slice(0, 8) || "0", 16);
@@ -224,10 +227,13 @@ class Fold {
     return stack === null ? own : this.#made(stack, shown, own);
   }
 
-  /** A stack whose symbols are known has no events of its own, and is kept as long as it has some in its group. */
+  /**
+   * A stack whose symbols are known has no events of its own, and is kept as long as it has some in its group. That is for the retention, which
+   * counts days, so that it is written once an hour.
+   */
   #keepMapping({ stack, tally }: TalliedGroup): void {
     const known = stack === null ? undefined : this.#fingerprints.get(stack);
-    if (known?.kind !== "symbolicated" || known.lastSeen.getTime() >= tally.lastSeen) return;
+    if (known?.kind !== "symbolicated" || tally.lastSeen - known.lastSeen.getTime() < seenEveryMs) return;
     known.lastSeen = new Date(tally.lastSeen);
     this.#changed.add(known);
   }

@@ -16,11 +16,11 @@ const normal = (password: string) => password.normalize("NFKC");
  * waits behind them. Each network and account waits in a queue of its own.
  */
 const hashing = {
-  newPasswords: new FairSlots({ slots: 1, maxWaiting: 32 }),
+  newPasswords: new FairSlots({ slots: 1, maxWaiting: 32, maxWaitingInAll: 256 }),
   signIns: new FairSlots({ perOwner: 3, maxWaiting: 128 }),
 } as const;
 
-/** Hashes a new password for `owner`, a network or an account. Throws Problem OVERLOADED when too many of the owner's wait. */
+/** Hashes a new password for `owner`, a network or an account. Throws Problem OVERLOADED when too many of the owner's, or of all, wait. */
 export function hashPassword(password: string, owner: string): Promise<string> {
   return hashing.newPasswords.run(owner, () => hash(normal(password), cost));
 }

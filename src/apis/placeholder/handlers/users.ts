@@ -2,7 +2,7 @@
 import { networkOf } from "#src/http/forwarded.ts";
 import { numberedPage } from "#src/http/numbered-page.ts";
 import { Problem } from "#src/http/problem.ts";
-import { accountByEmail, createAccount, deleteAccount, type NewAccount, updateAccount } from "../accounts.ts";
+import { createAccount, deleteAccount, type NewAccount, updateAccount } from "../accounts.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
 import { wrongPassword } from "../credentials/password-resets.ts";
 import { isPassword } from "../credentials/passwords.ts";
@@ -88,15 +88,10 @@ export function userHandlers({
       if (changes.role !== undefined && identity.user.role !== "admin")
         throw new Problem("FORBIDDEN", { detail: "Only administrators change roles." });
       const isMoved = changes.email !== undefined && changes.email.toLowerCase() !== user.email.toLowerCase();
-      if (isMoved && user.id === identity.user.id) {
-        // What is certain to be refused is refused before the password counts for anything.
-        if ((await accountByEmail(database, changes.email ?? "")) !== null) throw new Problem("EMAIL_TAKEN");
-        await confirmOwner(user, currentPassword, remoteAddress);
-      }
-      const changed = await updateAccount(database, user, changes, {
-        actorKind: "user",
-        actor: identity.user.id,
-      });
+      const isConfirmed = isMoved && user.id === identity.user.id;
+      if (isConfirmed) await confirmOwner(user, currentPassword, remoteAddress);
+      const by = { actorKind: "user", actor: identity.user.id } as const;
+      const changed = await updateAccount(database, user, changes, { by, isConfirmed });
       return { status: 200, body: success("The user was changed.", presentUser(changed)) };
     },
 

@@ -142,10 +142,11 @@ export class InsuranceServer extends ApiServer<Problem> {
     return { ...tenant, key: { "x-api-key": created.key }, keyId };
   }
 
-  /** Spends all requests of a key, in a minute that does not end during a test. */
+  /** Spends all requests of a key in the next minute, which count in this one too. */
   async useUpBudget({ keyId, key }: Merchant): Promise<void> {
     await this.database.pool.query(
-      `INSERT INTO request_budgets (key_id, window_start, used) VALUES ($1, now() + interval '1 hour', 600)
+      `INSERT INTO request_budgets (key_id, window_start, used)
+       VALUES ($1, date_trunc('minute', clock_timestamp(), 'UTC') + interval '1 minute', 600)
        ON CONFLICT (key_id) DO UPDATE SET window_start = excluded.window_start, used = excluded.used`,
       [keyId],
     );

@@ -58,6 +58,6 @@ export const ruleLimits = {
   /** Characters of an alert's annotations, and of the labels and annotations of all alerts of a group. */
   annotations: 8_192,
   alerts: 1_048_576,
-  /** Steps of one rule's templates in an evaluation: about a second. */
-  templateWork: 100_000_000,
+  /** Steps of one rule's templates in an evaluation: a few seconds at most, in slices. */
+  templateWork: 1_000_000_000,
 } as const;

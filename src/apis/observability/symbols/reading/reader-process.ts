@@ -43,6 +43,9 @@ const keptErrorText = 4_000;
 /** What V8 and the watching thread write before they end the process. */
 const memoryWords = /heap out of memory|heap limit|memory limit|out of memory/i;
 
+/** What JavaScript says of texts and buffers that are too long for it. */
+const sizeWords = /Invalid (?:string|array|typed array) length|Array buffer allocation failed|Cannot create a string/i;
+
 export class ReaderProcess {
   readonly memoryMiB: number;
   /** What it took after its last task. */
@@ -92,7 +95,7 @@ export class ReaderProcess {
    */
   async run(task: Task, { deadlineMs, signal, source }: TaskOptions): Promise<TaskResult> {
     const end = Promise.withResolvers<TaskResult>();
-    // Nobody waits for it where the signal was aborted before: an unhandled rejection would end the server.
+    // Nobody waits for it where the signal was aborted before: it would be logged as a mistake.
     end.promise.catch(() => {});
     const child = this.#child;
     const timer = setTimeout(
@@ -103,7 +106,8 @@ export class ReaderProcess {
       if (message.kind === "done") {
         this.residentBytes = message.residentBytes;
         end.resolve(message.result);
-      } else if (message.kind === "failed") end.reject(new UnreadableError(message.reason));
+      } else if (message.kind === "failed")
+        end.reject(new UnreadableError(message.reason, { exceedsLimits: sizeWords.test(message.reason) }));
       else answer(message, source).then((found) => this.#tell(found), end.reject);
     };
     const onAbort = () => end.reject(signal?.reason);

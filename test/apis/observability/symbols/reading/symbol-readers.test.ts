@@ -175,10 +175,10 @@ describe("processes that read uploads", () => {
   });
 
   it("do not read symbols again with which two stacks took too much time", async () => {
-    const readers = aReaders({ limits: { deadlineMs: 2_000 } });
+    const readers = aReaders({ limits: { deadlineMs: 6_000 } });
     const never = () => new Promise<string>(() => {});
     for (let failures = 0; failures < 2; failures++)
-      expect(String(await failure(retracedBy(readers, never)))).to.contain("It took longer than 2000 ms");
+      expect(String(await failure(retracedBy(readers, never)))).to.contain("It took longer than 6000 ms");
     const refused = "Its symbols took too long or too much memory before.";
     expect(String(await failure(retracedBy(readers, aMapping)))).to.contain(refused);
   });

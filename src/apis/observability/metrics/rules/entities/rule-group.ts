@@ -17,7 +17,7 @@ export const ruleGroupEntity = declareEntity("metric_rule_groups", {
   loadedAt: column.timestamp,
   /** When it is to be evaluated next. While it is being evaluated: when it is, should that come to nothing. */
   nextAt: column.timestamp,
-  /** The moment of the newest evaluation that was begun; null before the first. */
+  /** The moment of the newest evaluation that was begun, or passed without one; null before the first. */
   evaluatedAt: column.timestamp.nullable,
   /** Goes on with each turn, and stands still while there are none (expiry.ts). */
   clock: column.timestamp,

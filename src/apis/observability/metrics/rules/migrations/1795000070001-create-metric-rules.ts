@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
  * Groups of recording and alerting rules, and groups of alerts that somebody is to be told of. Operators write what a rule group
  * says; workers write what became of it (`src/privileges.ts`).
  */
-export class CreateMetricRules1795000070000 implements MigrationInterface {
-  readonly name = "CreateMetricRules1795000070000";
+export class CreateMetricRules1795000070001 implements MigrationInterface {
+  readonly name = "CreateMetricRules1795000070001";
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of statements) await runner.query(statement);
