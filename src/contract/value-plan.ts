@@ -4,7 +4,7 @@
  */
 
 import { followPointer, type JsonSchema, type OpenApiDocument } from "./document.ts";
-import { isMultiple } from "./schema/bounded-matching.ts";
+import { isMultiple } from "./multiple.ts";
 
 const everyKind = ["null", "boolean", "integer", "number", "string", "array", "object"] as const;
 

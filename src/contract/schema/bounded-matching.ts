@@ -27,19 +27,13 @@ const forms: Readonly<Record<string, string>> = {
   "date-time": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9:.]+(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$",
 };
 
-/** Whether a number is a multiple of a step. In binary, 19.99 / 0.01 is no whole number: multiples of decimals are compared as decimals. */
-export function isMultiple(value: number, step: number): boolean {
-  if (Number.isInteger(step)) return value % step === 0;
-  return Number((Math.round(value / step) * step).toPrecision(15)) === value;
-}
-
 /** Replaces Ajv's own `pattern`, `format`, `uniqueItems` and `multipleOf`. */
 export function boundMatching(ajv: Ajv2020): void {
   replace(ajv, patternKeyword, boundText);
   replace(ajv, formatKeyword, boundText);
   replace(ajv, multipleOfKeyword, (context) => {
     const { data, schema } = context;
-    // The same as `isMultiple`.
+    // The same as `isMultiple` (multiple.ts).
     context.fail(
       Number.isInteger(schema)
         ? _`${data} % ${schema} !== 0`
