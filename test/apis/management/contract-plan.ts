@@ -1,5 +1,6 @@
 /** How each operation of the management API gets to each of its documented statuses. */
 
+import { setTimeout as delay } from "node:timers/promises";
 import type { Schemas } from "#generated/management/contract.ts";
 import { takeRequests } from "#src/http/request-budget.ts";
 import { anApiKey } from "#test/support/identity.ts";
@@ -116,10 +117,15 @@ function planFor(server: ManagementServer, provider: OpenIdServer): Plan {
   };
   const answer = async (draft: Draft) => answered(draft, (await server.aPerson("viewer")).person.name);
   const limited: Bring = async (draft, sendTo) => {
-    // The next minute's budget, which counts in this one too.
-    const next = new Date(Date.now() + 60_000);
-    await takeRequests(server.database.pool, "sign-in 192.0.2.9", quotaSignIns, quotaSignIns, next);
-    return sendTo(withHeaders(draft, { "x-forwarded-for": "192.0.2.9" }));
+    for (;;) {
+      // The next minute's budget, which counts in this one too.
+      const next = new Date(Date.now() + 60_000);
+      await takeRequests(server.database.pool, "sign-in 192.0.2.9", quotaSignIns, quotaSignIns, next);
+      const received = await sendTo(withHeaders(draft, { "x-forwarded-for": "192.0.2.9" }));
+      // Whoever sends it may want another minute, of which more is left.
+      if (received.status === 429) return received;
+      await delay(100);
+    }
   };
   const signsIn = (good: (draft: Draft) => Draft | Promise<Draft>) => ({
     406: (async (draft, sendTo) => sendTo(withHeaders(await good(draft), { accept: "image/png" }))) satisfies Bring,

@@ -68,6 +68,7 @@ class Scene {
     ready: () => void,
   ) {
     const expected = Number(transaction.expected.statusCode);
+    let isReady = false;
     const sendTo: SendTo = async (draft, elsewhere = baseUrl) => {
       if (expected === tooManyRequests) {
         const tried = await spend(draft, elsewhere);
@@ -75,27 +76,26 @@ class Scene {
       }
       direct(transaction, draft, elsewhere);
       const judged = () => {
+        isReady = true;
         ready();
         return this.#judged.promise;
       };
       await (expected === unavailable && database !== undefined ? whileAway(database, judged) : judged());
       return { status: expected, headers: new Headers(), bytes: new TextEncoder().encode(transaction.real?.body) };
     };
-    let sent = false;
     this.#over = Promise.resolve()
-      .then(() =>
-        bring((...request) => {
-          sent = true;
-          return sendTo(...request);
-        }),
-      )
+      .then(() => bring(sendTo))
       .then(
-        () => {},
+        () => {
+          if (!isReady) transaction.fail = "the plan has ended without a request for Dredd";
+        },
         (error: unknown) => {
           transaction.fail = String(error);
-          if (!sent) ready();
         },
-      );
+      )
+      .finally(() => {
+        if (!isReady) ready();
+      });
   }
 
   /** Resolves when the plan has cleared up. */
