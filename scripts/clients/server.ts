@@ -30,6 +30,8 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   const { url, stop } = await startAccord(["start"], {
     ACCORD_DATA_DIR: folder,
     ACCORD_WEBHOOK_ALLOW_LOOPBACK: "1",
+    // Clients of other kinds are compiled beside: the server may be late, and stories repeat nothing.
+    ACCORD_MAX_DELAY_MS: "60000",
     ...settings,
   });
   const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as Demo;
