@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect } from "chai";
 import type { UploadedFile } from "#src/contract/types.ts";
@@ -251,6 +251,21 @@ describe("multipart forms", () => {
         socket.destroy();
       }
     }
+  });
+
+  it("that are refused leave no file open", async () => {
+    const openFiles = () =>
+      readdirSync("/proc/self/fd").filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).includes("accord-upload-");
+        } catch {
+          return false;
+        }
+      });
+    const long = part("note", "x").replace("\r\n\r\n", `\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`);
+    const unfinished = part("file", "x", "x").trimEnd();
+    for (let request = 0; request < 10; request++) expect((await raw(`${long}${unfinished}`)).status).to.equal(400);
+    await until(() => openFiles().length === 0);
   });
 
   it("take no Content-Encoding", async () => {

@@ -94,6 +94,24 @@ describe("FairSlots", () => {
     await first;
   });
 
+  it("refuses who would wait behind too many of all, until fewer wait", async () => {
+    const slots = new FairSlots({ slots: 1, maxWaitingInAll: 2, overloaded: () => full });
+    const running = work();
+    const first = slots.run("one", running.start);
+    const leaving = new AbortController();
+    const left = slots.run("two", async () => {}, { signal: leaving.signal }).catch(() => {});
+    const waiting = [left, slots.run("three", async () => {})];
+    const refused = () => slots.run("four", async () => {}).catch((error: unknown) => error);
+    expect(await refused()).to.equal(full);
+    leaving.abort();
+    await left;
+    waiting.push(slots.run("four", async () => {}));
+    expect(await refused()).to.equal(full);
+    running.end();
+    await Promise.all([first, ...waiting]);
+    expect(await slots.run("four", async () => "served")).to.equal("served");
+  });
+
   it("lets what goes on wait, however many wait", async () => {
     const slots = aSlots({ perOwner: 1, maxWaiting: 0 });
     const running = work();

@@ -1,7 +1,10 @@
 import { expect } from "chai";
+import { presentSession } from "#src/apis/management/present-session.ts";
 import { listAuditEvents } from "#src/identity/audit.ts";
 import { issueSignInCode, signIn } from "#src/identity/console-sessions.ts";
 import { localOperator, membershipsOf, roleIn, setRole } from "#src/identity/people.ts";
+import { entities, migrations } from "#src/schema.ts";
+import { openDatabase } from "#src/storage/database.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { aBusiness } from "#test/support/identity.ts";
 
@@ -27,6 +30,26 @@ describe("people", () => {
     // The link is still good.
     const [session] = await signIn(database, code, new Date(), () => {});
     expect(session.person.id).to.equal(first.id);
+  });
+
+  it("sign in many at once over one connection", async () => {
+    const person = await setRole(await database.operator(), {
+      business: await aBusiness(database),
+      email: "grace@example.org",
+      role: "owner",
+    });
+    const narrow = await openDatabase(database.url, { entities, migrations, poolSize: 1, connectTimeoutMs: 2_000 });
+    try {
+      const codes = [];
+      for (let count = 0; count < 5; count++) codes.push(await issueSignInCode(await database.operator(), person));
+      const signIns = codes.map((code) => signIn(narrow, code, new Date(), presentSession));
+      for (const [session, shown] of await Promise.all(signIns)) {
+        expect(session.person.id).to.equal(person.id);
+        expect(shown.businesses).to.have.length(1);
+      }
+    } finally {
+      await narrow.close();
+    }
   });
 
   it("have one role in a business, the last that they were given, and none in others", async () => {

@@ -257,6 +257,47 @@ describe("jobs", () => {
     await until(() => database.pool.totalCount === database.pool.idleCount);
   });
 
+  it("stops when it is told to while a pool is started again", async () => {
+    const begun = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const long = declareJob<Parcel>({
+      name: "long",
+      run: async () => {
+        begun.resolve();
+        await finish.promise;
+      },
+    });
+    const connecting = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    let restarts = false;
+    const slow = new Proxy(database.pool, {
+      get(pool, name) {
+        const value = Reflect.get(pool, name);
+        if (name !== "connect" || !restarts) return typeof value === "function" ? value.bind(pool) : value;
+        return async (...given: []) => {
+          connecting.resolve();
+          await go.promise;
+          return await pool.connect(...given);
+        };
+      },
+    });
+    const said: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => said.push(line) });
+    const jobs = await startJobs({ ...database, pool: slow }, [long], { services: undefined, log, pollInterval: 50 });
+    await enqueue(database.pool, long, { number: 0 });
+    await begun.promise;
+    await whileAway(database, async () => {
+      finish.resolve();
+      await until(() => said.some((line) => line.includes("Failed to complete jobs")));
+      restarts = true;
+    });
+    await connecting.promise;
+    const stopping = jobs.stop();
+    go.resolve();
+    await stopping;
+    await until(() => database.pool.totalCount === database.pool.idleCount);
+  });
+
   it("stops at once although its clock waits for a database that fails it", async () => {
     const hourly = declareJob<Parcel>({ name: "hourly", cron: "0 * * * *", run: async () => {} });
     await (await work(hourly)).stop();

@@ -207,6 +207,22 @@ describe("embedded PostgreSQL", () => {
     await other.kill("SIGKILL");
   });
 
+  it("does not start beside a server that it cannot see, as in another container, but that answers on the folder's socket", async () => {
+    await (await start()).stop();
+    const pidFile = join(folder, "data", "postmaster.pid");
+    const left = `999999\n${folder}/data\n0\n5432\n\n127.0.0.1\n\nready\n`;
+    writeFileSync(pidFile, left);
+    const unseen = createServer();
+    await new Promise<void>((resolve) => unseen.listen(join(folder, ".s.PGSQL.5432"), resolve));
+    try {
+      const refusal = await start().catch(({ message }: Error) => message);
+      expect(refusal).to.include("A PostgreSQL that cannot be seen from here");
+      expect(readFileSync(pidFile, "utf8")).to.equal(left);
+    } finally {
+      await new Promise((resolve) => unseen.close(resolve));
+    }
+  });
+
   it("is not misled by what an interrupted first start left", async () => {
     rmSync(folder, { recursive: true });
     mkdirSync(folder);

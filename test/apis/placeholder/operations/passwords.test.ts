@@ -53,6 +53,23 @@ describe("passwords", () => {
           expect((await login(as.user.email, password)).status).to.equal(password === good[0] ? 200 : 401);
       });
 
+      it("changes nothing where the session that is to follow cannot begin", async () => {
+        const as = await someone();
+        const answer = await server.whileMissing("placeholder_known_networks", () =>
+          change(as, { currentPassword: aPassword, newPassword }),
+        );
+        expect(answer.status).to.equal(500);
+        const rejection = `ALTER TABLE placeholder_sessions ADD CONSTRAINT none CHECK (generation > 0) NOT VALID`;
+        await server.database.owner.query(rejection);
+        try {
+          expect((await change(as, { currentPassword: aPassword, newPassword })).status).to.equal(500);
+        } finally {
+          await server.database.owner.query("ALTER TABLE placeholder_sessions DROP CONSTRAINT none");
+        }
+        expect((await me(as)).status).to.equal(200);
+        expect((await login(as.user.email, aPassword)).status).to.equal(200);
+      });
+
       it("leaves no session to who had just given the old password", async () => {
         const { user } = await someone();
         const sessions = new Sessions(server.database, server.masterKey, Date.now);

@@ -102,6 +102,11 @@ describe("refreshSession", () => {
       const [someone, other] = [await server.someone(), await server.someone()];
       await grow(someone, "90 days 1 second");
       await grow(other, "89 days 23 hours");
+      for (const [as, status] of [
+        [someone, 401],
+        [other, 200],
+      ] as const)
+        expect((await server.send("GET", "/v1/users/me", { as })).status, "with its access token").to.equal(status);
       expectFailure(await refresh(someone.refreshToken), 401, "UNAUTHENTICATED");
       expect((await refresh(other.refreshToken)).status).to.equal(200);
     });

@@ -160,6 +160,24 @@ describe("uploadFile", () => {
       }
     });
 
+    it("refuses a file of an account that has 10,000, however small they are", async () => {
+      const as = await server.someone();
+      await server.database.owner.query(
+        `INSERT INTO placeholder_files (user_id, id, filename, media_type, size, sha256, created_at)
+         SELECT $1, gen_random_uuid(), 'a.txt', 'text/plain', 1, repeat('0', 64), now() FROM generate_series(1, 10000)`,
+        [as.user.id],
+      );
+      const body = new FormData();
+      body.set("file", new Blob(["a"]), "a.txt");
+      const post = () => server.send("POST", "/v1/upload", { as, body });
+      expectFailure(await post(), 413, "STORAGE_QUOTA_EXCEEDED");
+      const one = "(SELECT id FROM placeholder_files WHERE user_id = $1 LIMIT 1)";
+      await server.database.owner.query(`DELETE FROM placeholder_files WHERE user_id = $1 AND id = ${one}`, [
+        as.user.id,
+      ]);
+      expect((await post()).status).to.equal(201);
+    });
+
     it("refuses a file without a declared length while it still comes, and keeps nothing", async () => {
       const as = await server.someone();
       const { sent, status } = await stream(as, 64 * 1024 * 1024);
