@@ -80,7 +80,7 @@ function itemsFault({ items }: ValuePlan): string | null {
   return isFlat ? null : "a list in a parameter can hold neither lists nor objects";
 }
 
-/** What parts the items of a list that is written as one value, by the name under which it is sent. */
+/** The separator of each list that is sent as one value, by the name of its parameter. */
 export type Separators = ReadonlyMap<string, string | RegExp>;
 
 /** The declared parameters of a query. */

@@ -14,13 +14,17 @@ type Kind = (typeof everyKind)[number];
 /** A value that is no array and no object. */
 type Scalar = string | number | boolean;
 
-export interface ValuePlan {
+/** What a schema says about a value itself, apart from its items and properties. */
+interface ValueKind {
   /** The types that the schema admits; all of them when it names none. */
   readonly kinds: ReadonlySet<Kind>;
   /** Whether the types, constants and bounds of the schema admit the value. The other keywords are left to validation. */
   readonly admits: (value: Scalar) => boolean;
   /** Whether this is a file (`format: binary`) in a multipart body. */
   readonly binary: boolean;
+}
+
+export interface ValuePlan extends ValueKind {
   /** The plan of an array's items. */
   readonly items: ValuePlan | null;
   /** The plans of an object's properties. */
@@ -106,10 +110,7 @@ function literalOf(text: string, { kinds }: ValuePlan): number | boolean | undef
 }
 
 /** What a schema, its references and its branches say about a value. */
-interface Facts {
-  readonly kinds: ReadonlySet<Kind>;
-  readonly admits: (value: Scalar) => boolean;
-  readonly binary: boolean;
+interface Facts extends ValueKind {
   readonly items: JsonSchema | undefined;
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly others: JsonSchema | undefined;

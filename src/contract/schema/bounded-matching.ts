@@ -18,8 +18,8 @@ const unitsPerCharacter = 2;
 const ofContent: readonly unknown[] = ["binary", "byte", "password"];
 
 /**
- * What a text of the format has to match besides. Ajv takes `urn:uuid:` before a UUID (RFC 9562, 4), and time offsets of hours alone, or a
- * space before the time (RFC 3339, 5.6).
+ * Patterns of formats for which Ajv also accepts other forms: `urn:uuid:` before a UUID (RFC 9562, 4), and times with a space before them or
+ * with an offset of hours alone (RFC 3339, 5.6). A text has to match the pattern too.
  */
 const forms: Readonly<Record<string, string>> = {
   uuid: "^[0-9A-Fa-f]{8}-",

@@ -1,4 +1,4 @@
-/** What one query may ask at most. */
+/** The limits of one query. */
 export const queryLimits = {
   /** Series that a selector may select. */
   series: 50_000,

@@ -13,11 +13,11 @@ export interface LabelPattern {
   readonly values: readonly string[] | null;
 }
 
-/** What the patterns of one query may take. An instruction is a step of RE2's program: about one for each character. */
+/** The limits of the patterns of one query. An instruction is a step of RE2's program; a pattern has about one for each character. */
 export const patternLimits = {
   /** Characters of a pattern. */
   length: 4_096,
-  /** Instructions of one pattern, its repetitions written out. */
+  /** Instructions of one pattern. A repetition counts as often as it may repeat. */
   instructions: 1_000,
   /** Instructions of all patterns of a query. */
   instructionsOfAll: 20_000,
@@ -55,7 +55,7 @@ export class QueryPatterns {
     this.#instructions += instructions;
     if (this.#instructions > instructionsOfAll)
       throw new SyntaxError(`the patterns of a query have at most ${instructionsOfAll} instructions together`);
-    // What is outside parentheses may be one choice of several.
+    // With a `|` the start of the pattern may be the start of one alternative only.
     const prefix = pattern.includes("|") ? "" : (plainStart.exec(pattern)?.[0] ?? "");
     const test = (text: string) => {
       if (!text.startsWith(prefix)) return false;

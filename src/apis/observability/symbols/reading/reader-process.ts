@@ -37,13 +37,13 @@ export interface TaskOptions {
 
 /** Bytes that are sent in a message; more of them go by a file, so that they are not in the memory of both processes. */
 const mostSentBytes = 1024 * 1024;
-/** Of the memory of the process, what JavaScript values cannot have: the program, its threads, and buffers (MiB). */
+/** Memory of the process outside the JavaScript heap: the program, its threads, and buffers (MiB). */
 const beyondHeapMiB = 72;
 const keptErrorText = 4_000;
-/** What V8 and the watching thread write before they end the process. */
+/** Messages that V8 and the watching thread write before they end the process. */
 const memoryWords = /heap out of memory|heap limit|memory limit|out of memory/i;
 
-/** What JavaScript says of texts and buffers that are too long for it. */
+/** Messages of JavaScript errors about strings and buffers that are too long for it. */
 const sizeWords = /Invalid (?:string|array|typed array) length|Array buffer allocation failed|Cannot create a string/i;
 
 export class ReaderProcess {

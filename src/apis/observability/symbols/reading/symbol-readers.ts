@@ -10,7 +10,7 @@ import type { Task, TaskResult } from "./messages.ts";
 import { ReaderProcess, type ReaderSource, type TaskOptions, UnreadableError } from "./reader-process.ts";
 import { removeAbandonedFolders } from "./working-folder.ts";
 
-/** What one task may take. */
+/** The limits of one task. */
 export interface ReadingLimits {
   /** Resident, buffers included. */
   readonly memoryMiB: number;
@@ -18,7 +18,7 @@ export interface ReadingLimits {
 }
 
 export interface SymbolReadersOptions {
-  /** Of all processes together; 640 when left out. A long archive, the largest other task and a small one fit beside each other. */
+  /** Memory of all processes together (MiB); 640 when left out. That fits a long archive, the largest other task and a small one. */
   readonly memoryMiB?: number;
   /** How long a process waits for another stack (ms); 30,000 when left out. */
   readonly idleMs?: number;
@@ -34,15 +34,15 @@ const smallestMiB = 128;
  */
 const longArchiveBytes = 16 * mebibyte;
 const longArchiveMiB = 256;
-/** After so many stacks that took too much time or memory, the symbols that they had in common are not read again. */
+/** Symbols are not read again after this many stacks that used them took too much time or memory. */
 const mostFailures = 2;
 /** Completions of one project that wait. */
 const mostWaiting = 20;
 
-/** What is uploaded: a text is read whole, an archive by pages, and of objects that a job will index the start. */
+/** How an upload is read: a text whole, an archive by pages, and object files, which a job indexes later, at their start only. */
 export type UploadKind = "text" | "archive" | "objects";
 
-/** A text's bytes, the same as a string and what that is parsed to are in memory together. */
+/** The memory of a text holds its bytes, its string and the parsed value at the same time. */
 function limitsOf(kind: UploadKind | "stack", bytes: number): ReadingLimits {
   const size = bytes / mebibyte;
   switch (kind) {
@@ -51,7 +51,7 @@ function limitsOf(kind: UploadKind | "stack", bytes: number): ReadingLimits {
     case "objects":
       return { memoryMiB: smallestMiB, deadlineMs: 10_000 + 25 * size };
     default:
-      // Of a stack these are the largest symbols.
+      // For a stack, `bytes` is the size of its largest symbol file.
       return { memoryMiB: 96 + 3.2 * size, deadlineMs: 10_000 + 100 * size };
   }
 }
