@@ -23,6 +23,8 @@ export interface QueryOptions {
 export interface QueryConnection extends Queryable {
   /** Aborted when the caller has left or the deadline is over. Long work checks it between statements. */
   readonly signal: AbortSignal;
+  /** Names the server that answers (`originSql`); null or left out when it is not known. What never changes on one server may be kept under its name. */
+  readonly server?: string | null;
 }
 
 /** Most queries that run at the same time in a process. */
@@ -158,6 +160,10 @@ class CancellableConnection implements QueryConnection {
     this.#client = client;
     this.#pool = pool;
     this.signal = signal;
+  }
+
+  get server(): string | null {
+    return this.#client instanceof SteadyClient ? this.#client.origin : null;
   }
 
   /** Runs a statement. Statements that are started together run one after the other. */

@@ -58,7 +58,8 @@ export function decompressed(bytes: Buffer, version: number): ByteReader {
   const length = bytes.readUInt32LE(1);
   if (length > longest) throw new DamagedBytes("a length is out of range");
   const body = zstdDecompressSync(bytes.subarray(5), {
-    chunkSize: chunkOf(length),
+    // A byte more than is filled: where a piece is full, another one is allocated.
+    chunkSize: chunkOf(length + 1),
     maxOutputLength: Math.max(length, 1),
   });
   if (body.length !== length) throw new DamagedBytes("a length is wrong");

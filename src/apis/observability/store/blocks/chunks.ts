@@ -6,8 +6,10 @@
 import { atOnce, longBody, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { dayMs, dayOf, freshDay } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
+import { decompressedLength } from "../../metrics/codec/compression.ts";
 import type { Tenant } from "../../records.ts";
 import { type FilterColumn, hasGrams, hasToken, tokenHash } from "./filters.ts";
+import { KeptChunks, keyOfChunk, type OpenedChunk } from "./kept-chunks.ts";
 import { type BodyOf, type HeadOf, type RecordKind, readBody, readHead } from "./kind.ts";
 
 /** Where a chunk is. What has one key is never changed, but compaction may replace it by a chunk with another one. */
@@ -128,13 +130,8 @@ export async function listChunks(
   }));
 }
 
-export interface Chunk<Kind extends RecordKind> {
+export interface Chunk<Kind extends RecordKind> extends Omit<OpenedChunk<Kind>, "size"> {
   readonly about: ChunkAbout;
-  readonly head: HeadOf<Kind>;
-  /** Only where it was asked for. */
-  readonly body: BodyOf<Kind> | null;
-  /** Opens the body of a payload that is so short that all of it was read. */
-  readonly openBody: (() => BodyOf<Kind>) | null;
 }
 
 /** Bytes of a payload that PostgreSQL keeps in its row, so that reading the head alone saves nothing. */
@@ -147,6 +144,10 @@ class ChunkGone extends Error {}
 const mostAtOnce = 16;
 const mostBytesAtOnce = 4 * 1024 * 1024;
 
+const kept = new KeptChunks(48 * 1024 * 1024);
+/** Chunks that one read adds to those that are kept, so that a long search does not displace what others read. */
+const mostKept = 32;
+
 /** Heads, or all of it, in the order given. `first` are read together at first. Throws when one is gone (see `steadily`), unless told to leave it out. */
 export async function* readChunks<Kind extends RecordKind>(
   db: Queryable,
@@ -157,27 +158,50 @@ export async function* readChunks<Kind extends RecordKind>(
   { first = mostAtOnce, skipsGone = false }: { readonly first?: number; readonly skipsGone?: boolean } = {},
 ): AsyncGenerator<Chunk<Kind>> {
   const slice = new Slice();
+  const server = "server" in db && typeof db.server === "string" ? db.server : null;
+  const keyOf = (about: ChunkAbout) => (server === null ? null : keyOfChunk(server, kind, tenant, nameOfChunk(about)));
   for (let at = 0, count = first, bytes = 0; at < wanted.length; count = Math.min(2 * count, mostAtOnce), bytes = 0) {
     const beyond = wanted.slice(at, at + count).findIndex((about, index) => {
       bytes += about.bytes;
       return index > 0 && bytes > mostBytesAtOnce;
     });
     const some = wanted.slice(at, at + (beyond < 0 ? count : beyond));
-    at += some.length;
-    const stored = await payloadsOf(db, kind, tenant, some, withBodies);
-    slice.begin();
+    const known = new Map<ChunkAbout, OpenedChunk<Kind>>();
     for (const about of some) {
+      const key = keyOf(about);
+      const chunk = key === null ? undefined : kept.get<Kind>(key, withBodies);
+      if (chunk !== undefined) known.set(about, chunk);
+    }
+    const unknown = some.filter((about) => !known.has(about));
+    const stored = await payloadsOf(db, kind, tenant, unknown, withBodies);
+    slice.begin();
+    for (const [index, about] of some.entries()) {
       const row = stored.get(nameOfChunk(about));
-      if (row === undefined) {
+      const chunk = known.get(about) ?? (row && (await openedChunk(kind, row, withBodies, slice)));
+      if (chunk === undefined) {
         if (skipsGone) continue;
         throw new ChunkGone();
       }
-      const head = await opened(readHead(kind, row.bytes.subarray(0, row.head_bytes)), row.bytes, slice);
-      const body = withBodies ? await opened(readBody(kind, row.bytes, row.head_bytes), row.bytes, slice) : null;
-      const isShort = row.bytes.length <= shortPayload && row.bytes.length > row.head_bytes;
-      yield { about, head, body, openBody: isShort ? () => atOnce(readBody(kind, row.bytes, row.head_bytes)) : null };
+      const key = row !== undefined && at + index < mostKept ? keyOf(about) : null;
+      if (key !== null) kept.set(key, chunk);
+      yield { about, head: chunk.head, body: chunk.body, openBody: chunk.openBody };
     }
+    at += some.length;
   }
+}
+
+async function openedChunk<Kind extends RecordKind>(
+  kind: Kind,
+  { bytes, head_bytes: headBytes }: PayloadRow,
+  withBody: boolean,
+  slice: Slice,
+): Promise<OpenedChunk<Kind>> {
+  const head = await opened(readHead(kind, bytes.subarray(0, headBytes)), bytes, slice);
+  const body = withBody ? await opened(readBody(kind, bytes, headBytes), bytes, slice) : null;
+  const isShort = bytes.length <= shortPayload && bytes.length > headBytes;
+  // Columns of a head are numbers for the most part, which take as much again once they are read.
+  const size = 2 * decompressedLength(bytes) + (body === null ? 0 : decompressedLength(bytes.subarray(headBytes)));
+  return { head, body, openBody: isShort ? () => atOnce(readBody(kind, bytes, headBytes)) : null, size };
 }
 
 /** Short ones at once: between them readers would wait for everybody's slices. */

@@ -1,0 +1,86 @@
+/** Opened chunks that a process keeps between the reads of a page, and between pages. */
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import type { QueryResult, QueryResultRow } from "pg";
+import type { Tenant } from "#src/apis/observability/records.ts";
+import { KeptChunks, type OpenedChunk } from "#src/apis/observability/store/blocks/kept-chunks.ts";
+import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { lookLikeAnotherServer } from "#test/support/other-server.ts";
+import { aSpan, aTenant, plenty, spanBatch } from "#test/support/telemetry.ts";
+import { getTrace } from "./whole-traces.ts";
+
+describe("kept chunks", () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  const traceId = randomBytes(16);
+  const store = async (tenant: Tenant, name: string) => {
+    await new TelemetryWriter(database.pool).append(tenant, spanBatch(aSpan({ traceId, name })), plenty);
+  };
+  /** The names of the trace's spans as a query reads them, and how often it reads payloads. */
+  const read = async (tenant: Tenant, server?: string) => {
+    let payloads = 0;
+    const names = await database.queries.run(tenant.projectId, {}, async (connection) => {
+      const counting: Queryable & { readonly server?: string | null } = {
+        ...(server === undefined ? { server: connection.server ?? null } : { server }),
+        query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>> {
+          if (/AS bytes\s+FROM/.test(sql) && !sql.includes("octet_length(payload) AS bytes")) payloads++;
+          return connection.query<Row>(sql, values);
+        },
+      };
+      const trace = await getTrace(counting, tenant, traceId.toString("hex"));
+      return trace?.spans.map((span) => span.name);
+    });
+    return { names, payloads };
+  };
+
+  it("are read and opened once, whoever asks", async () => {
+    const tenant = aTenant();
+    await store(tenant, "first");
+    const first = await read(tenant);
+    expect(first.names).to.deep.equal(["first"]);
+    expect(first.payloads).to.be.greaterThan(0);
+    expect(await read(tenant)).to.deep.equal({ names: ["first"], payloads: 0 });
+  });
+
+  it("are of one tenant each", async () => {
+    const [mine, theirs] = [aTenant(), aTenant()];
+    await store(mine, "mine");
+    await store(theirs, "theirs");
+    await read(mine);
+    expect(await read(theirs)).to.deep.include({ names: ["theirs"] });
+    expect(await read(mine)).to.deep.include({ names: ["mine"] });
+  });
+
+  it("are of one server each: after a failover their keys may stand for other contents", async () => {
+    const tenant = aTenant();
+    await store(tenant, "lost");
+    await read(tenant);
+    await database.owner.query("DELETE FROM span_heads WHERE project_id = $1", [tenant.projectId]);
+    await database.owner.query("DELETE FROM span_blocks WHERE project_id = $1", [tenant.projectId]);
+    await lookLikeAnotherServer(database, database.pool);
+    await store(tenant, "new");
+    expect(await read(tenant, "another")).to.deep.include({ names: ["new"] });
+  });
+
+  it("are not kept where it is unknown which server answers", async () => {
+    const tenant = aTenant();
+    await store(tenant, "first");
+    const pool = (sql: string, values?: unknown[]) => database.pool.query(sql, values);
+    await getTrace({ query: pool } as Queryable, tenant, traceId.toString("hex"));
+    expect((await read(tenant)).payloads).to.be.greaterThan(0);
+  });
+
+  it("stay within their bound, those that were needed last", () => {
+    const kept = new KeptChunks(100_000);
+    const chunk = { head: {}, body: null, openBody: null, size: 40_000 } as unknown as OpenedChunk;
+    for (const key of ["a", "b", "c"]) kept.set(key, chunk);
+    expect(["a", "b", "c"].map((key) => kept.get(key, false) !== undefined)).to.deep.equal([false, true, true]);
+    expect(kept.get("b", true)).to.equal(undefined);
+  });
+});
