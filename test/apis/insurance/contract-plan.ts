@@ -266,8 +266,8 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     return good;
   };
 
-  const anEndpoint: Prepare = async (draft, merchant) => {
-    const { endpointId } = (await server.anEndpoint(merchant)).endpoint;
+  const toEndpoint: Prepare = async (draft, merchant) => {
+    const { endpointId } = (await anEndpoint(server, merchant)).endpoint;
     return { ...draft, path: draft.path.replace(/(?<=webhook-endpoints\/)[^/]+/, endpointId) };
   };
   const toLoopback: Prepare = (draft) => withMembers(draft, { url: "http://127.0.0.1:9/hook" });
@@ -284,7 +284,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     return { ...draft, path: draft.path.replace(/(?<=events\/)[^/]+/, eventId) };
   };
   const aDisabledEndpoint = async (merchant: Merchant): Promise<string> => {
-    const { endpointId } = (await server.anEndpoint(merchant)).endpoint;
+    const { endpointId } = (await anEndpoint(server, merchant)).endpoint;
     const headers = { ...merchant.key, "content-type": "application/json" };
     await server.must(
       server.send("PATCH", `/webhook-endpoints/${endpointId}`, { headers, body: '{"enabled": false}' }),
@@ -457,34 +457,34 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         409: as(async (draft, merchant) => withMembers(draft, { endpointId: await aDisabledEndpoint(merchant) })),
       },
       listWebhookEndpoints: (({ 400: _, ...rest }) => rest)(
-        ownList("webhook_endpoints", (merchant) => server.anEndpoint(merchant)),
+        ownList("webhook_endpoints", (merchant) => anEndpoint(server, merchant)),
       ),
       createWebhookEndpoint: {
         ...write(201, toLoopback, "webhook_endpoints"),
         200: repeated(toLoopback),
         409: keyOfAnother(toLoopback, (draft) => withMembers(draft, { events: ["*"] })),
       },
-      getWebhookEndpoint: readOne(anEndpoint, "webhook_endpoints"),
+      getWebhookEndpoint: readOne(toEndpoint, "webhook_endpoints"),
       updateWebhookEndpoint: {
-        ...write(200, anEndpoint, "webhook_endpoints"),
+        ...write(200, toEndpoint, "webhook_endpoints"),
         404: as(asGiven),
-        409: keyOfAnother(anEndpoint, (draft) => withMembers(draft, { events: ["quote.created"] })),
+        409: keyOfAnother(toEndpoint, (draft) => withMembers(draft, { events: ["quote.created"] })),
       },
       deleteWebhookEndpoint: (({ 406: _, 200: __, ...rest }) => ({
         ...rest,
-        204: as(anEndpoint),
-        400: badKey(anEndpoint),
-        409: keyOfAnother(anEndpoint, (draft) => ({ ...draft, path: draft.path.replace(/[^/]+$/, "another") })),
-      }))(readOne(anEndpoint, "webhook_endpoints")),
+        204: as(toEndpoint),
+        400: badKey(toEndpoint),
+        409: keyOfAnother(toEndpoint, (draft) => ({ ...draft, path: draft.path.replace(/[^/]+$/, "another") })),
+      }))(readOne(toEndpoint, "webhook_endpoints")),
       rotateWebhookSecret: {
-        ...readOne(anEndpoint, "webhook_endpoints"),
-        400: badKey(anEndpoint),
-        409: keyOfAnother(anEndpoint, (draft) => ({
+        ...readOne(toEndpoint, "webhook_endpoints"),
+        400: badKey(toEndpoint),
+        409: keyOfAnother(toEndpoint, (draft) => ({
           ...draft,
           path: draft.path.replace(/(?<=webhook-endpoints\/)[^/]+/, "another"),
         })),
       },
-      testWebhookEndpoint: readOne(anEndpoint, "webhook_endpoints"),
+      testWebhookEndpoint: readOne(toEndpoint, "webhook_endpoints"),
       listWebhookEvents: read(asGiven, "request_budgets"),
     },
   };

@@ -6,6 +6,7 @@ import { expectProblem } from "#test/support/refusals.ts";
 import { failureOf } from "./insurers/counterparts.ts";
 import { accident, aQuoteRequest, expectNothingKept } from "./operations/selling.ts";
 import { type Merchant, sharedInsuranceServer } from "./operations/server.ts";
+import { anEndpoint } from "./operations/webhooks.ts";
 
 interface Attempt {
   readonly operation: string;
@@ -33,7 +34,7 @@ describe("what belongs to another business, or to the other environment", () => 
     ];
 
     const { deliveryId } = await server.aDelivery(owner);
-    const { endpoint } = await server.anEndpoint(owner);
+    const { endpoint } = await anEndpoint(server, owner);
     const { formId } = await server.aFetchedForm(owner, "aegis", "motor-comprehensive");
     const quote = await server.aQuote(owner);
     const purchase = await server.aPurchase(owner);

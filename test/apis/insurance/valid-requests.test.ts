@@ -2,6 +2,7 @@
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOfProblem } from "#test/contract/support/valid-requests.ts";
 import { insuranceServer, type Merchant, type Problem } from "./operations/server.ts";
+import { anEndpoint } from "./operations/webhooks.ts";
 
 /** What a field has to be to another one, to what is on record or to the outside world, which no schema can say. */
 const rules = new Set([
@@ -33,7 +34,7 @@ describe("requests that the insurance document calls valid", () => {
     const { claimId, policyId } = await server.aClaim(merchant);
     const { purchaseId } = await server.aPurchase(merchant);
     const { deliveryId, eventId } = await server.aDelivery(merchant);
-    const { endpoint } = await server.anEndpoint(merchant);
+    const { endpoint } = await anEndpoint(server, merchant);
     ids = {
       providerId: ["aegis"],
       productId: ["personal-accident"],

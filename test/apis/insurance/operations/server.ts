@@ -26,7 +26,7 @@ import {
 import { aBusiness } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
 import { Gateway } from "./gateway.ts";
-import { anEvent } from "./webhooks.ts";
+import { anEndpoint, anEvent } from "./webhooks.ts";
 
 export type Problem = Schemas["Problem"];
 export type { Answer, Headers };
@@ -278,19 +278,13 @@ export class InsuranceServer extends ApiServer<Problem> {
     await forms.save({ ...form, providerId, productId: "personal-accident" });
   }
 
-  /** An endpoint for all events, where nobody listens. */
-  async anEndpoint(merchant: Merchant, url = "http://127.0.0.1:9/hook"): Promise<Schemas["EndpointAndSecret"]> {
-    const requestBody = { url, events: ["*"] };
-    return this.must(this.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", requestBody, merchant.key));
-  }
-
   /** A delivery of an event that nothing caused. */
   async aDelivery(
     merchant: Merchant,
     status: "PENDING" | "SUCCEEDED" = "PENDING",
   ): Promise<{ deliveryId: string; eventId: string }> {
     const { businessId, environment } = merchant;
-    await this.anEndpoint(merchant);
+    await anEndpoint(this, merchant);
     const { eventId } = await anEvent(this, merchant);
     const { rows } = await this.database.pool.query<{ id: string }>(
       `UPDATE webhook_deliveries

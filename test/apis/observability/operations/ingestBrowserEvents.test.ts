@@ -13,16 +13,6 @@ describe("ingestBrowserEvents", () => {
   const path = "/api/v1/monitor/ingest/browser";
   const ingest = <T = Result>(headers: Headers, body: unknown = anEvent()) => server.post<T>(path, body, headers);
 
-  /** A session of a project with these allowed origins, and a key that reads its events. */
-  async function aSession(allowedOrigins: string[] = [], environment: "test" | "live" = "test") {
-    const owner = await aProject(server.database, { allowedOrigins });
-    const reader = await server.caller({ owner, environment });
-    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", {
-      headers: reader,
-    });
-    return { ...owner, reader, session: { "x-monitor-session": body.token } };
-  }
-
   /** A token as this server would make it at another time. */
   const tokenAt = (projectId: string, now: number) => {
     const claims = { projectId, environment: "test", allowedOriginsVersion: 1 } as const;
@@ -33,7 +23,7 @@ describe("ingestBrowserEvents", () => {
 
   describe("202", () => {
     it("stores events of an allowed page, which may read the answer", async () => {
-      const { session, reader } = await aSession([shop]);
+      const { session, reader } = await server.aSession([shop]);
       const answer = await ingest({ ...session, origin: shop }, [anEvent({ eventId: "b-1" }), { level: 1 }]);
       expect(answer.status).to.equal(202);
       expect(answer.body).to.include({ ingested: 1, skipped: 1, deduped: 0 });
@@ -47,7 +37,7 @@ describe("ingestBrowserEvents", () => {
     });
 
     it("takes any origin, and none, where the project's list is empty", async () => {
-      const { session } = await aSession();
+      const { session } = await server.aSession();
       for (const origin of [{ origin: "https://anywhere.example" }, { origin: "null" }, {}] as Headers[]) {
         expect((await ingest({ ...session, ...origin })).status).to.equal(202);
       }
@@ -85,7 +75,7 @@ describe("ingestBrowserEvents", () => {
 
   describe("400", () => {
     it("names every finding, for the page to read", async () => {
-      const { session } = await aSession([shop]);
+      const { session } = await server.aSession([shop]);
       const answer = await ingest<Problem>({ ...session, origin: shop }, { level: 5 });
       expectProblem(answer, 400, "VALIDATION_FAILED");
       expect(answer.body.fieldErrors.map(({ path: at }) => at)).to.include.members(["/body/level", "/body/time"]);
@@ -101,7 +91,7 @@ describe("ingestBrowserEvents", () => {
     };
 
     it("refuses a token after 15 minutes", async () => {
-      const { project } = await aSession();
+      const { project } = await server.aSession();
       await refused({ "x-monitor-session": tokenAt(project.id, Date.now() - 15 * 60_000) });
       const almost = await ingest({ "x-monitor-session": tokenAt(project.id, Date.now() - 14 * 60_000) });
       expect(almost.status).to.equal(202);
@@ -117,7 +107,7 @@ describe("ingestBrowserEvents", () => {
 
   describe("403", () => {
     it("refuses a page that is not on the list, and does not let it read why", async () => {
-      const { session, reader } = await aSession([shop]);
+      const { session, reader } = await server.aSession([shop]);
       for (const origin of ["https://evil.example", "http://shop.example", `${shop}:8443`, "null"]) {
         const answer = await ingest({ ...session, origin });
         expectProblem(answer, 403, "origin_not_allowed");
@@ -129,7 +119,7 @@ describe("ingestBrowserEvents", () => {
     });
 
     it("refuses a request without an origin where there is a list", async () => {
-      const { session } = await aSession([shop]);
+      const { session } = await server.aSession([shop]);
       expectProblem(await ingest(session), 403, "origin_not_allowed");
     });
   });

@@ -175,11 +175,9 @@ describe("ingestEvents", () => {
   describe("429", () => {
     it("shares the quota with browser events and not with other projects", async () => {
       const caller = await server.caller();
-      const { token } = (
-        await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: caller })
-      ).body;
+      const session = await server.session(caller);
       await ingest(caller, anEvent());
-      const sent = await server.post("/api/v1/monitor/ingest/browser", anEvent(), { "x-monitor-session": token });
+      const sent = await server.post("/api/v1/monitor/ingest/browser", anEvent(), session);
       const { quotaEvents } = server.config;
       expect(rateOf(sent).remaining).to.be.oneOf([quotaEvents - 2, quotaEvents - 1]);
       expect(rateOf(await ingest(await server.caller(), anEvent())).remaining).to.equal(quotaEvents - 1);

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { maxUrlsPerDay } from "#src/apis/observability/store/vitals-table.ts";
-import { aProject } from "#test/support/identity.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { MetricQuestions } from "./metrics.ts";
 import { type Headers, type Problem, sharedObservabilityServer } from "./server.ts";
@@ -15,16 +14,6 @@ describe("ingestWebVitals", () => {
   const lcp = { name: "LCP", value: 1843.2, url: `${shop}/cart`, rating: "good", id: "v5-1" };
   const report = <T = Schemas["WebVitalResult"]>(headers: Headers, body: unknown = lcp) =>
     server.post<T>(path, body, headers);
-
-  /** A session of a project with these allowed origins, and a key that reads what it sends. */
-  async function aSession(allowedOrigins: string[] = []) {
-    const owner = await aProject(server.database, { allowedOrigins });
-    const reader = await server.caller({ owner });
-    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", {
-      headers: reader,
-    });
-    return { ...owner, reader, session: { "x-monitor-session": body.token } };
-  }
 
   /** The points of a metric in the last hour: labels and values. */
   async function points(reader: Headers, selector: string) {
@@ -137,7 +126,7 @@ describe("ingestWebVitals", () => {
     });
 
     it("takes the token of a page on the project's list, which may read the answer", async () => {
-      const { session, reader } = await aSession([shop]);
+      const { session, reader } = await server.aSession([shop]);
       const answer = await report({ ...session, origin: shop });
       expect(answer.body).to.deep.equal({ ingested: 1, skipped: 0 });
       expect(answer.headers.get("access-control-allow-origin")).to.equal(shop);
@@ -155,7 +144,7 @@ describe("ingestWebVitals", () => {
 
   describe("400", () => {
     it("names what is no vital, for the page to read, and stores nothing of the body", async () => {
-      const { session, reader } = await aSession([shop]);
+      const { session, reader } = await server.aSession([shop]);
       for (const [body, at] of [
         [{ name: "LCP" }, "/body/value"],
         [{ name: "LCP", value: "fast" }, "/body/value"],
@@ -183,7 +172,7 @@ describe("ingestWebVitals", () => {
     });
 
     it("refuses pages that are not on the list, which may not read the refusal either", async () => {
-      const { session } = await aSession([shop]);
+      const { session } = await server.aSession([shop]);
       const answer = await report({ ...session, origin: "https://elsewhere.example" });
       expectProblem(answer, 403, "origin_not_allowed");
       expect(answer.headers.get("access-control-allow-origin")).to.equal(null);

@@ -21,6 +21,19 @@ export class ObservabilityServer extends ApiServer<Problem> {
     return withKey((await this.key(given)).key);
   }
 
+  /** The header of a browser's session, made for a key. */
+  async session(caller: Headers): Promise<Headers> {
+    const { body } = await this.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: caller });
+    return { "x-monitor-session": body.token };
+  }
+
+  /** A session of a project with these allowed origins, and a key that reads what it sends. */
+  async aSession(allowedOrigins: string[] = [], environment: "test" | "live" = "test") {
+    const owner = await aProject(this.database, { allowedOrigins });
+    const reader = await this.caller({ owner, environment });
+    return { ...owner, reader, session: await this.session(reader) };
+  }
+
   /** Callers that may see one another's data only where they share project and environment. */
   async tenants(): Promise<{ readonly mine: Headers; readonly myLive: Headers; readonly theirs: Headers }> {
     const owner = await aProject(this.database);
