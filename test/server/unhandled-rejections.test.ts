@@ -7,8 +7,10 @@ const program = (work: string) => `
   import { pino } from "pino";
   import { logUnhandledRejections } from "#src/server/unhandled-rejections.ts";
   logUnhandledRejections(pino());
-  setImmediate(() => { ${work} });
-  setTimeout(() => console.log("still here"), 20);
+  setImmediate(() => {
+    setImmediate(() => console.log("still here"));
+    ${work}
+  });
 `;
 const args = (work: string) => ["--input-type=module-typescript", "--eval", program(work)];
 

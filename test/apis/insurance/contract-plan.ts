@@ -5,6 +5,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { InsuranceServer, type Merchant, type Problem } from "#test/apis/insurance/operations/server.ts";
+import { anEndpoint } from "#test/apis/insurance/operations/webhooks.ts";
 import { aProject } from "#test/support/identity.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { withBudgetSpent } from "#test/support/spent-budget.ts";
