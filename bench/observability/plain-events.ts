@@ -6,7 +6,7 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { listChunks, readChunks } from "#src/apis/observability/store/blocks/chunks.ts";
 import { eventRecords } from "#src/apis/observability/store/event-records.ts";
-import { eventOf } from "#src/apis/observability/store/queries/events.ts";
+import { readEvent } from "#src/apis/observability/store/queries/events.ts";
 
 /** Of the project's, or of all. */
 export async function makePlainEvents(owner: Pool, mostRows = Number.POSITIVE_INFINITY): Promise<void> {
@@ -27,7 +27,7 @@ export async function makePlainEvents(owner: Pool, mostRows = Number.POSITIVE_IN
       if (left <= 0 || body === null) return;
       left -= columns.time.length;
       const rows = Array.from({ length: columns.time.length }, (_, index) => {
-        const event = eventOf({ head: columns, body, index });
+        const event = readEvent(columns, body, index);
         const { eventId, time, level, source, message, release, stage, platform, traceId, spanId } = event;
         return {
           ...{ project_id: tenant.projectId, environment: tenant.environment, received_at: event.receivedAt },

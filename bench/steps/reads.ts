@@ -28,6 +28,7 @@ export function* readRequests(key: string, { isWanted = () => true }: Chosen = {
   yield* ask("listServices", "the most", "/jaeger/api/services");
   yield* ask("listServiceOperations", "the most", "/jaeger/api/services/unknown_service/operations");
   yield* ask("listDependencies", "the most", `/jaeger/api/dependencies?endTs=${Date.now()}&lookback=3600000`);
+  yield* ask("getServiceMap", "the most", `${monitor}/service-map`);
   for (const [value, make] of Object.entries(costlyValues)) {
     const what = `an event with ${value}`;
     if (!isWanted(`getEvent: ${what}`)) continue;

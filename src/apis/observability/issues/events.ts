@@ -6,7 +6,7 @@ import { eventsReceived, type StoredEvent } from "../store/queries/events.ts";
 import type { Fingerprint } from "./entities/fingerprint.ts";
 import type { EventRef } from "./tally.ts";
 
-/** Newest first, of those that are still stored. Throws Problem INVALID_CURSOR. */
+/** Newest first, of those that are still stored; a page ends with the event that reaches 4 MiB. Throws Problem INVALID_CURSOR. */
 export async function listIssueEvents(
   db: Queryable,
   cursors: Cursors,
@@ -15,15 +15,19 @@ export async function listIssueEvents(
   { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
 ): Promise<CursorPage<StoredEvent>> {
   const events = fingerprints.flatMap((row) => row.events).sort((a, b) => b[0] - a[0] || (a[2] < b[2] ? 1 : -1));
-  const page = await cursors.page<EventRef>({
-    scope: { list: "issue-events", ...tenant, issueId },
+  const scope = { list: "issue-events", ...tenant, issueId };
+  const positionOf = ([receivedAt, , eventId]: EventRef) => [receivedAt, eventId];
+  const { items: refs, nextCursor } = await cursors.page<EventRef>({
+    scope,
     limit,
     cursor,
     read: async (after, take) => events.filter((event) => after === null || isAfter(event, after)).slice(0, take),
-    positionOf: ([receivedAt, , eventId]) => [receivedAt, eventId],
+    positionOf,
   });
-  const keys = page.items.map(([receivedAt, , eventId]) => ({ eventId, receivedAt: new Date(receivedAt) }));
-  return { ...page, items: await eventsReceived(db, tenant, keys) };
+  const keys = refs.map(([receivedAt, , eventId]) => ({ eventId, receivedAt: new Date(receivedAt) }));
+  const { events: items, reached } = await eventsReceived(db, tenant, keys);
+  const last = refs[reached - 1];
+  return { items, nextCursor: reached < refs.length && last ? cursors.seal(scope, positionOf(last)) : nextCursor };
 }
 
 /** Whether it comes later in the list, where ids of one moment fall. */

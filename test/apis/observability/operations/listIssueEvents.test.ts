@@ -22,4 +22,19 @@ describe("listIssueEvents", () => {
     }
     expect(seen).to.deep.equal(["a6", "a5", "a4", "a3", "a2", "a1", "a0"]);
   });
+
+  it("ends a page with the event that reaches 4 MiB", async () => {
+    const caller = await server.caller();
+    const extra = "x".repeat(1.5 * 1024 * 1024);
+    for (let at = 0; at < 5; at++) await send(caller, anError("Large", { eventId: `large${at}`, extra }));
+    const { issueId } = await issueOf(caller, "Large");
+    const first: Answer<EventPage> = await events(caller, issueId, { limit: "200" });
+    expect(first.body.items.map(({ eventId }) => eventId)).to.deep.equal(["large4", "large3", "large2"]);
+    const next: Answer<EventPage> = await events(caller, issueId, {
+      limit: "200",
+      cursor: first.body.nextCursor ?? "",
+    });
+    expect(next.body.items.map(({ eventId }) => eventId)).to.deep.equal(["large1", "large0"]);
+    expect(next.body.nextCursor).to.equal(null);
+  });
 });

@@ -438,7 +438,8 @@ describe("telemetry in blocks", () => {
           expect(Number((await getEvent(database.pool, tenant, eventId))?.receivedAt)).to.equal(latest?.receivedAt);
         }
         const keys = model.slice(-12).map(({ eventId, receivedAt }) => ({ eventId, receivedAt: new Date(receivedAt) }));
-        expect((await eventsReceived(database.pool, tenant, keys)).map(nameOf)).to.deep.equal(keys.map(nameOf));
+        const { events } = await eventsReceived(database.pool, tenant, keys);
+        expect(events.map(nameOf)).to.deep.equal(keys.map(nameOf));
         expect(await getEvent(database.pool, tenant, "event -1")).to.equal(null);
       }),
       { numRuns: runs(15) },

@@ -1,9 +1,17 @@
+import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
+import type { QueryResultRow } from "pg";
 import type { EventRecord, Tenant } from "#src/apis/observability/records.ts";
-import { type EventFilters, listEvents } from "#src/apis/observability/store/queries/events.ts";
+import {
+  type EventFilters,
+  eventsReceived,
+  getEvent,
+  listEvents,
+} from "#src/apis/observability/store/queries/events.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Cursors } from "#src/http/cursor.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 import { anEvent, aTenant, plenty } from "#test/support/telemetry.ts";
@@ -45,6 +53,47 @@ describe("event queries", () => {
       const { items, incomplete } = await listEvents(database.pool, cursors, tenant, filters, page, generous);
       expect([items.at(-1)?.eventId, incomplete], JSON.stringify(filters)).to.deep.equal(["needle", false]);
     }
+  });
+
+  it("opens one body for an event that was received again and again", async () => {
+    const tenant = aTenant();
+    const bodyBytes = 20_000;
+    let at = Date.now() - 3_600_000;
+    const log = new TelemetryWriter(database.pool, { now: () => at });
+    for (let receipt = 0; receipt < 5; receipt++, at += 11 * 60_000) {
+      const text = randomBytes(bodyBytes / 2).toString("hex");
+      const payloadJson = JSON.stringify({ extra: { text, receipt } });
+      await log.append(tenant, { kind: "events", rows: [anEvent({ eventId: "again", payloadJson })] }, plenty);
+    }
+    let bytes = 0;
+    const counting: Queryable = {
+      async query<Row extends QueryResultRow>(sql: string, values?: unknown[]) {
+        const answer = await database.pool.query<Row & { readonly bytes?: unknown }>(sql, values);
+        for (const row of answer.rows) if (Buffer.isBuffer(row.bytes)) bytes += row.bytes.length;
+        return answer;
+      },
+    };
+    expect((await getEvent(counting, tenant, "again"))?.payloadJson).to.include('"receipt":4');
+    expect(bytes).to.be.within(bodyBytes / 2, bodyBytes);
+  });
+
+  it("reads events by id and receipt up to the one that reaches the bytes of a page", async () => {
+    const tenant = aTenant();
+    const payloadJson = JSON.stringify({ extra: { text: "x".repeat(1_000) } });
+    const ids = ["a", "b", "c", "d", "e"];
+    await store(
+      tenant,
+      ids.map((eventId, index) => anEvent({ eventId, time: t0 + index, payloadJson })),
+    );
+    const keys = (await list(tenant)).items.map(({ eventId, receivedAt }) => ({ eventId, receivedAt }));
+    const read = async (from: number, mostBytes?: number) => {
+      const { events, reached } = await eventsReceived(database.pool, tenant, keys.slice(from), mostBytes);
+      return [events.map(({ eventId }) => eventId), reached];
+    };
+    expect(await read(0)).to.deep.equal([["e", "d", "c", "b", "a"], 5]);
+    expect(await read(0, 1)).to.deep.equal([["e"], 1]);
+    expect(await read(0, 1_500)).to.deep.equal([["e", "d"], 2]);
+    expect(await read(3, 1_500)).to.deep.equal([["b", "a"], 2]);
   });
 
   describe("pages", () => {

@@ -159,7 +159,8 @@ export async function* readChunks<Kind extends RecordKind>(
 ): AsyncGenerator<Chunk<Kind>> {
   const slice = new Slice();
   const server = "server" in db && typeof db.server === "string" ? db.server : null;
-  const keyOf = (about: ChunkAbout) => (server === null ? null : keyOfChunk(server, kind, tenant, nameOfChunk(about)));
+  const keyOf = (about: ChunkAbout) =>
+    server === null ? null : keyOfChunk(server, kind, tenant, identityOfChunk(about));
   for (let at = 0, count = first, bytes = 0; at < wanted.length; count = Math.min(2 * count, mostAtOnce), bytes = 0) {
     const beyond = wanted.slice(at, at + count).findIndex((about, index) => {
       bytes += about.bytes;
@@ -174,8 +175,10 @@ export async function* readChunks<Kind extends RecordKind>(
     }
     const unknown = some.filter((about) => !known.has(about));
     const stored = await payloadsOf(db, kind, tenant, unknown, withBodies);
-    slice.begin();
+    if (unknown.length > 0) slice.begin();
     for (const [index, about] of some.entries()) {
+      // What the reader did with the chunk before counts as well.
+      if (slice.isOver) await slice.next();
       const row = stored.get(nameOfChunk(about));
       const chunk = known.get(about) ?? (row && (await openedChunk(kind, row, withBodies, slice)));
       if (chunk === undefined) {
@@ -206,12 +209,18 @@ async function openedChunk<Kind extends RecordKind>(
 
 /** Short ones at once: between them readers would wait for everybody's slices. */
 async function opened<T>(work: Sliceable<T>, { length }: Buffer, slice: Slice): Promise<T> {
-  if (slice.isOver) await slice.next();
   return length < longBody ? atOnce(work) : await slice.run(work);
 }
 
 export const nameOfChunk = ({ blockId, partition, sequence, part, level }: ChunkKey): string =>
   blockId === null ? `${partition} ${sequence} ${part} ${level}` : String(blockId);
+
+/**
+ * Names the contents of a chunk, for what is kept beyond one read. After a failover to a standby that lacked the last blocks, a place may be
+ * taken by other records.
+ */
+export const identityOfChunk = (about: ChunkAbout): string =>
+  [nameOfChunk(about), about.firstKey, about.lastKey, about.minTime, about.maxTime, about.items, about.bytes].join(" ");
 
 interface PayloadRow {
   readonly head_bytes: number;
@@ -319,39 +328,59 @@ export async function* newestChunks<Kind extends RecordKind>(
   }
 }
 
-export interface FoundRecord<Kind extends RecordKind> {
-  readonly head: HeadOf<Kind>;
-  readonly body: BodyOf<Kind>;
+/** Where a record was found. */
+export interface FoundRecord<Key> {
+  readonly key: Key;
+  readonly about: ChunkAbout;
   readonly index: number;
+  /** The time of its receipt (ms). */
+  readonly receivedAt: number;
+  /** The bytes of its texts. */
+  readonly bytes: number;
 }
 
-/** Records that were received between two times (ms, both included), found by a token. */
-export async function findRecords<Kind extends RecordKind>(
+export interface RecordLookup<Kind extends RecordKind, Key, Row> {
+  /** A token that every wanted record has. */
+  readonly token: WantedTokens;
+  /** Bounds of the time of receipt (ms), both included. */
+  readonly received: readonly [from: number, to: number];
+  /** Names a wanted record; null for any other. */
+  readonly keyOf: (head: HeadOf<Kind>, index: number) => Key | null;
+  /** Those that are read, in their order; all that were found when left out. A body is opened for each chunk that has one of them. */
+  readonly choose?: (found: readonly FoundRecord<Key>[]) => readonly FoundRecord<Key>[];
+  readonly read: (head: HeadOf<Kind>, body: BodyOf<Kind>, index: number) => Row;
+}
+
+/** Finds records by a token, and reads them. Bodies are large and are let go one by one. */
+export async function findRecords<Kind extends RecordKind, Key, Row>(
   db: Queryable,
   kind: Kind,
   tenant: Tenant,
-  token: WantedTokens,
-  [receivedFrom, receivedTo]: readonly [from: number, to: number],
-  isIt: (head: HeadOf<Kind>, index: number) => boolean,
-): Promise<FoundRecord<Kind>[]> {
-  const indexesOf = (head: HeadOf<Kind>): number[] => {
-    const indexes: number[] = [];
-    for (let index = 0; index < head.time.length; index++) {
-      const received = Number(head.receivedAt.get(index));
-      if (received >= receivedFrom && received <= receivedTo && isIt(head, index)) indexes.push(index);
-    }
-    return indexes;
-  };
+  { token, received: [receivedFrom, receivedTo], keyOf, choose = (found) => found, read }: RecordLookup<Kind, Key, Row>,
+): Promise<Row[]> {
   return await steadily(async () => {
     const wanted = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, receivedFrom, tokens: [token] };
     const listed = (await listChunks(db, kind, tenant, wanted)).filter(({ minTime }) => minTime <= receivedTo);
-    // Filters err, and bodies are large.
-    const having: ChunkAbout[] = [];
+    const found: FoundRecord<Key>[] = [];
+    const slice = new Slice();
+    // Filters err.
     for await (const { about, head } of readChunks(db, kind, tenant, listed, false))
-      if (indexesOf(head).length > 0) having.push(about);
-    const found: FoundRecord<Kind>[] = [];
-    for await (const { head, body } of readChunks(db, kind, tenant, having, true))
-      for (const index of indexesOf(head)) found.push({ head, body: body as BodyOf<Kind>, index });
-    return found;
+      for (let index = 0; index < head.time.length; index++) {
+        if (index % recordsBetweenLooks === 0 && slice.isOver) await slice.next();
+        const receivedAt = Number(head.receivedAt.get(index));
+        if (receivedAt < receivedFrom || receivedAt > receivedTo) continue;
+        const key = keyOf(head, index);
+        if (key !== null) found.push({ key, about, index, receivedAt, bytes: head.bytes.get(index) });
+      }
+    const chosen = choose(found);
+    const byChunk = Map.groupBy(chosen.entries(), ([, { about }]) => about);
+    const rows = new Array<Row>(chosen.length);
+    for await (const { about, head, body } of readChunks(db, kind, tenant, [...byChunk.keys()], true))
+      for (const [position, { index }] of byChunk.get(about) ?? [])
+        rows[position] = read(head, body as BodyOf<Kind>, index);
+    return rows;
   });
 }
+
+/** Records of a head between two looks at the clock. */
+const recordsBetweenLooks = 512;

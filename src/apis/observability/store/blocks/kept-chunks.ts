@@ -20,7 +20,7 @@ export interface OpenedChunk<Kind extends RecordKind = RecordKind> {
 /** Memory of the objects of a chunk besides its columns (bytes). */
 const objectBytes = 4_096;
 
-/** A chunk's contents never change on one server, so keys name the server. After a failover, a key may stand for another chunk. */
+/** A chunk's contents never change on one server, so keys name the server and the contents. */
 export class KeptChunks {
   readonly #kept: LRUCache<string, OpenedChunk>;
 
@@ -40,12 +40,12 @@ export class KeptChunks {
   }
 }
 
-/** `name` is the chunk's own (`nameOfChunk`). */
+/** `identity` is the chunk's own (`identityOfChunk`). */
 export function keyOfChunk(
   server: string,
   { tables }: RecordKind,
   { projectId, environment }: Tenant,
-  name: string,
+  identity: string,
 ): string {
-  return [server, tables.blocks, projectId, environment, name].join(" ");
+  return [server, tables.blocks, projectId, environment, identity].join(" ");
 }

@@ -85,7 +85,7 @@ export async function listNewest<Kind extends RecordKind, Filters extends Record
     const { found, end } = await scan(db, list, tenant, filters, { after, limit, budget });
     const items = found.slice(0, limit);
     const rows = await read(db, list, tenant, items);
-    const fitting = await fittingCount(db, list, tenant, items, rows, budget.pageBytes);
+    const fitting = await countBeside(db, list, tenant, items, rows, budget.pageBytes);
     const last = found[fitting - 1];
     const isCut = fitting < found.length || (last !== undefined && end === "full");
     if (last !== undefined && isCut)
@@ -229,12 +229,14 @@ function fittingOf<Kind extends RecordKind>(
   limit: number,
   mostBytes: number,
 ): Found<Kind>[] {
-  let bytes = 0;
-  const passes = sorted.slice(0, limit + 1).findIndex(({ head, index }) => {
-    bytes += list.bytesOf(head, index);
-    return bytes > mostBytes;
-  });
-  return sorted.slice(0, passes < 0 ? limit + 1 : passes + 1);
+  const some = sorted.slice(0, limit + 1);
+  return some.slice(
+    0,
+    fittingCount(
+      some.map(({ head, index }) => list.bytesOf(head, index)),
+      mostBytes,
+    ),
+  );
 }
 
 async function read<Kind extends RecordKind, Row>(
@@ -257,8 +259,18 @@ async function read<Kind extends RecordKind, Row>(
   return rows;
 }
 
-/** How many of the records, up to the one that passes the bytes, fit with what the answer has beside them. */
-async function fittingCount<Kind extends RecordKind, Row>(
+/** How many of the sizes there are, up to the one with which they pass the bytes together. */
+export function fittingCount(sizes: readonly number[], mostBytes: number): number {
+  let bytes = 0;
+  const passes = sizes.findIndex((size) => {
+    bytes += size;
+    return bytes > mostBytes;
+  });
+  return passes < 0 ? sizes.length : passes + 1;
+}
+
+/** How many of the records fit with what the answer has beside them. */
+async function countBeside<Kind extends RecordKind, Row>(
   db: Queryable,
   { bytesBeside, bytesOf }: NewestList<Kind, never, Row>,
   tenant: Tenant,
@@ -267,11 +279,9 @@ async function fittingCount<Kind extends RecordKind, Row>(
   mostBytes: number,
 ): Promise<number> {
   if (bytesBeside === undefined || rows.length === 0) return rows.length;
-  let bytes = 0;
-  const passes = (await bytesBeside(db, tenant, rows)).findIndex((beside, position) => {
+  const sizes = (await bytesBeside(db, tenant, rows)).map((beside, position) => {
     const { head, index } = items[position] as Found<Kind>;
-    bytes += beside + bytesOf(head, index);
-    return bytes > mostBytes;
+    return beside + bytesOf(head, index);
   });
-  return passes < 0 ? rows.length : passes + 1;
+  return fittingCount(sizes, mostBytes);
 }

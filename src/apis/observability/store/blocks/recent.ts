@@ -6,7 +6,7 @@
 import type { Head } from "#src/storage/blocks/log.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import { type ChunkAbout, listChunks, nameOfChunk, readChunks } from "./chunks.ts";
+import { type ChunkAbout, identityOfChunk, listChunks, readChunks } from "./chunks.ts";
 import { mixed } from "./filters.ts";
 import type { DistinctKind, HeadOf, RecordKind } from "./kind.ts";
 
@@ -124,12 +124,12 @@ export class RecentRecords<Kind extends DistinctKind> implements Recent<Kind> {
     let recent = this.#tenants.get(name);
     const everything = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, receivedFrom: after };
     if (recent === undefined || recent.changes !== changes || recent.nextBlock > nextBlock) {
-      const before = new Map(recent?.chunks.map((chunk) => [nameOfChunk(chunk.about), chunk]));
+      const before = new Map(recent?.chunks.map((chunk) => [identityOfChunk(chunk.about), chunk]));
       this.#forget(name);
       recent = { nextBlock, changes, chunks: [] };
       this.#add(recent, await listChunks(db, this.#kind, tenant, everything));
       for (const chunk of recent.chunks) {
-        const kept = before.get(nameOfChunk(chunk.about));
+        const kept = before.get(identityOfChunk(chunk.about));
         if (kept?.identities != null) this.#keep(chunk, kept.identities);
       }
     } else if (recent.nextBlock < nextBlock) {

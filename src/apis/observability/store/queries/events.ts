@@ -7,6 +7,8 @@ import type { EventRecord, Tenant } from "../../records.ts";
 import { type FoundRecord, findRecords } from "../blocks/chunks.ts";
 import type { BodyOf, HeadOf } from "../blocks/kind.ts";
 import {
+  defaultBudget,
+  fittingCount,
   listNewest,
   type NewestList,
   type PageBudget,
@@ -93,7 +95,7 @@ function* textMatcher(q: string, body: BodyOf<EventRecords> | null): Sliceable<(
     pattern.test(exceptionValue.get(index));
 }
 
-function readEvent(head: HeadOf<EventRecords>, body: BodyOf<EventRecords>, index: number): ReadEvent {
+export function readEvent(head: HeadOf<EventRecords>, body: BodyOf<EventRecords>, index: number): ReadEvent {
   const isGiven = head.given.get(index);
   return {
     eventId: head.eventId.get(index),
@@ -131,61 +133,77 @@ export async function getEvent(db: Queryable, tenant: Tenant, eventId: string): 
   const latest =
     (await latestReceipt(db, tenant, eventId, [recent, Number.MAX_SAFE_INTEGER])) ??
     (await latestReceipt(db, tenant, eventId, [0, recent - 1]));
-  if (latest === undefined) return null;
+  if (latest === null) return null;
   const [event] = await withSymbolications(db, tenant, [latest]);
   return event ?? null;
 }
 
-async function latestReceipt(
+/** The event as it was received last between the two times (ms, both included); null when it was not. */
+export async function latestReceipt(
   db: Queryable,
   tenant: Tenant,
   eventId: string,
-  received: readonly [number, number],
-): Promise<ReadEvent | undefined> {
-  const found = await findEvents(db, tenant, [eventId], received);
-  return found.map(eventOf).sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())[0];
+  received: readonly [from: number, to: number],
+): Promise<ReadEvent | null> {
+  const [latest] = await findRecords(db, eventRecords, tenant, {
+    token: { column: "ids", quality: "event", values: [eventId] },
+    received,
+    keyOf: (head, index) => (head.eventId.get(index) === eventId ? eventId : null),
+    choose: (found) => found.toSorted((a, b) => b.receivedAt - a.receivedAt).slice(0, 1),
+    read: readEvent,
+  });
+  return latest ?? null;
 }
 
-/** The event of each id and time of receipt, in the order of the keys; without those that are not there any more. */
+export interface EventKey {
+  readonly eventId: string;
+  readonly receivedAt: Date;
+}
+
+/**
+ * The event of each id and time of receipt, in the order of the keys; without those that are not there any more. `reached` is how many of the
+ * keys that are, where the rest would be more than `mostBytes` together; the last event may pass it.
+ */
 export async function eventsReceived(
   db: Queryable,
   tenant: Tenant,
-  keys: readonly { readonly eventId: string; readonly receivedAt: Date }[],
-): Promise<StoredEvent[]> {
-  if (keys.length === 0) return [];
+  keys: readonly EventKey[],
+  mostBytes: number = defaultBudget.pageBytes,
+): Promise<{ readonly events: StoredEvent[]; readonly reached: number }> {
+  if (keys.length === 0) return { events: [], reached: 0 };
   const times = keys.map(({ receivedAt }) => receivedAt.getTime());
-  const ids = keys.map(({ eventId }) => eventId);
-  const nameOf = ({ eventId, receivedAt }: Pick<StoredEvent, "eventId" | "receivedAt">) =>
-    `${receivedAt.getTime()} ${eventId}`;
-  const found = new Map(
-    (await findEvents(db, tenant, ids, [Math.min(...times), Math.max(...times)])).map((record) => {
-      const event = eventOf(record);
-      return [nameOf(event), event];
-    }),
+  const ids = [...new Set(keys.map(({ eventId }) => eventId))];
+  const positions = new Map(keys.map(({ eventId, receivedAt }, at) => [`${receivedAt.getTime()} ${eventId}`, at]));
+  let chosen: readonly FoundRecord<number>[] = [];
+  let left = 0;
+  const rows = await findRecords(db, eventRecords, tenant, {
+    token: { column: "ids", quality: "event", values: ids },
+    received: [Math.min(...times), Math.max(...times)],
+    keyOf: (head, index) => positions.get(`${head.receivedAt.get(index)} ${head.eventId.get(index)}`) ?? null,
+    choose(found) {
+      const sorted = found.toSorted((a, b) => a.key - b.key);
+      chosen = sorted.slice(
+        0,
+        fittingCount(
+          sorted.map(({ bytes }) => bytes),
+          mostBytes,
+        ),
+      );
+      left = sorted.length - chosen.length;
+      return chosen;
+    },
+    read: readEvent,
+  });
+  const beside = await bytesOfSymbolications(db, tenant, "event", rows.map(symbolicationKey));
+  const fitting = fittingCount(
+    beside.map((bytes, at) => bytes + (chosen[at]?.bytes ?? 0)),
+    mostBytes,
   );
-  return await withSymbolications(
-    db,
-    tenant,
-    keys.flatMap((key) => found.get(nameOf(key)) ?? []),
-  );
-}
-
-/** An event with one of the ids, for each receipt between the two times (ms, both included). */
-export async function findEvents(
-  db: Queryable,
-  tenant: Tenant,
-  eventIds: readonly string[],
-  received: readonly [from: number, to: number],
-): Promise<FoundRecord<EventRecords>[]> {
-  const wanted = new Set(eventIds);
-  const token = { column: "ids", quality: "event", values: [...wanted] } as const;
-  return await findRecords(db, eventRecords, tenant, token, received, ({ eventId }, index) =>
-    wanted.has(eventId.get(index)),
-  );
-}
-
-export function eventOf({ head, body, index }: FoundRecord<EventRecords>): ReadEvent {
-  return readEvent(head, body, index);
+  const isAll = left === 0 && fitting === rows.length;
+  return {
+    events: await withSymbolications(db, tenant, rows.slice(0, fitting)),
+    reached: isAll ? keys.length : (chosen[fitting - 1]?.key ?? 0) + 1,
+  };
 }
 
 async function withSymbolications(db: Queryable, tenant: Tenant, rows: readonly ReadEvent[]): Promise<StoredEvent[]> {

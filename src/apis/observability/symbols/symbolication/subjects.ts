@@ -4,7 +4,7 @@ import type { Tenant } from "../../records.ts";
 import { findRecords } from "../../store/blocks/chunks.ts";
 import { hexOf } from "../../store/ids.ts";
 import { logRecords } from "../../store/log-records.ts";
-import { eventOf, findEvents } from "../../store/queries/events.ts";
+import { latestReceipt } from "../../store/queries/events.ts";
 import { spanRecords } from "../../store/span-records.ts";
 import type { SubjectRef } from "./rows.ts";
 import type { Subject } from "./subject.ts";
@@ -24,37 +24,47 @@ export async function readSubject(db: Queryable, tenant: Tenant, ref: SubjectRef
   const received = [ref.receivedAt.getTime(), ref.receivedAt.getTime()] as const;
   switch (ref.kind) {
     case "event": {
-      const [found] = await findEvents(db, tenant, [ref.subject], received);
-      if (found === undefined) return null;
-      const { source, platform, release, level, message, payloadJson } = eventOf(found);
+      const event = await latestReceipt(db, tenant, ref.subject, received);
+      if (event === null) return null;
+      const { source, platform, release, level, message, payloadJson } = event;
       return { kind: "event", source, platform, release, level, message, payloadJson };
     }
     case "span": {
-      const trace = { column: "ids", quality: "trace", values: [ref.subject.slice(0, 32)] } as const;
-      const [found] = await findRecords(db, spanRecords, tenant, trace, received, ({ traceId, spanId }, at) => {
-        const [ofTrace, ofSpan] = [traceId.get(at), spanId.get(at)];
-        return ofTrace !== null && ofSpan !== null && spanSubject(ofTrace, ofSpan) === ref.subject;
+      const [span] = await findRecords(db, spanRecords, tenant, {
+        token: { column: "ids", quality: "trace", values: [ref.subject.slice(0, 32)] },
+        received,
+        keyOf({ traceId, spanId }, at) {
+          const [ofTrace, ofSpan] = [traceId.get(at), spanId.get(at)];
+          return ofTrace !== null && ofSpan !== null && spanSubject(ofTrace, ofSpan) === ref.subject ? at : null;
+        },
+        choose: first,
+        read: ({ resource }, { events }, at) => ({
+          kind: "span" as const,
+          eventsJson: events.get(at) || "[]",
+          resourceJson: resource.get(at),
+        }),
       });
-      if (found === undefined) return null;
-      const { head, body, index } = found;
-      return { kind: "span", eventsJson: body.events.get(index) || "[]", resourceJson: head.resource.get(index) };
+      return span ?? null;
     }
     default: {
       const [batchId = "", index] = ref.subject.split(":");
-      const [found] = await findRecords(
-        db,
-        logRecords,
-        tenant,
-        { column: "ids", quality: "batch", values: [batchId] },
+      const [log] = await findRecords(db, logRecords, tenant, {
+        token: { column: "ids", quality: "batch", values: [batchId] },
         received,
-        (head, at) => {
+        keyOf(head, at) {
           const id = head.batchId.get(at);
-          return head.batchIndex.get(at) === Number(index) && id !== null && hexOf(id) === batchId;
+          return head.batchIndex.get(at) === Number(index) && id !== null && hexOf(id) === batchId ? at : null;
         },
-      );
-      if (found === undefined) return null;
-      const { head, body, index: at } = found;
-      return { kind: "log", attributesJson: body.attributes.get(at) || "[]", resourceJson: head.resource.get(at) };
+        choose: first,
+        read: ({ resource }, { attributes }, at) => ({
+          kind: "log" as const,
+          attributesJson: attributes.get(at) || "[]",
+          resourceJson: resource.get(at),
+        }),
+      });
+      return log ?? null;
     }
   }
 }
+
+const first = <Found>(found: readonly Found[]): readonly Found[] => found.slice(0, 1);
