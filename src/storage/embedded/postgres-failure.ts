@@ -18,6 +18,9 @@ export async function logSize(home: Home): Promise<number> {
   }
 }
 
+/** What sessions of a killed server write to the same log as they end. */
+const ofKilledServer = /terminating connection due to unexpected postmaster exit/;
+
 /** Makes the message from the lines that PostgreSQL wrote after `offset` bytes. */
 export async function explain(home: Home, offset: number, port?: number): Promise<string> {
   const text = Buffer.from((await readPlain(home.logFile)) ?? "")
@@ -26,7 +29,7 @@ export async function explain(home: Home, offset: number, port?: number): Promis
   if (text.includes("No space left on device")) return `The disk is full: no room for the database in ${home.folder}.`;
   if (text.includes("Address already in use"))
     return `Port ${port} on 127.0.0.1 is in use: the embedded PostgreSQL needs it.`;
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !ofKilledServer.test(line));
   const fatal = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "it wrote nothing";
   return `The embedded PostgreSQL did not start: ${fatal.replace(/^.*?(FATAL|PANIC|error):\s*/, "")} (${home.logFile})`;
 }

@@ -1,4 +1,5 @@
 /** One run of the embedded PostgreSQL, from its start to its end. */
+import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { processStartedAt } from "./process-start.ts";
 import type { ServerProcess } from "./supervisor.ts";
@@ -18,7 +19,13 @@ export function processOf(pid: number, port: number, ended: Promise<string>): Po
     signal(pid, "SIGINT");
   };
   process.once("exit", atExit);
-  const forget = () => process.removeListener("exit", atExit);
+  const unhandled = signals.map((name) => ({ name, end: endsUnhandled(name) }));
+  // First, so that the listeners of others are still there.
+  for (const { name, end } of unhandled) process.prependOnceListener(name, end);
+  const forget = () => {
+    process.removeListener("exit", atExit);
+    for (const { name, end } of unhandled) process.removeListener(name, end);
+  };
   let stopping: Promise<void> | undefined;
   return {
     port,
@@ -29,6 +36,13 @@ export function processOf(pid: number, port: number, ended: Promise<string>): Po
     },
   };
 }
+
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/** Ends the process by `exit`, for which its servers are stopped, where nothing else listens for the signal: it would end without. */
+const endsUnhandled = (name: (typeof signals)[number]) => () => {
+  if (process.listenerCount(name) === 0) process.exit(128 + constants.signals[name]);
+};
 
 /** Resolves when a server that is not our child has ended, by polling the operating system. */
 export function adoptedEnd(pid: number): Promise<string> {

@@ -15,6 +15,7 @@ import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { copyBinaries, installedBinaries } from "#src/storage/embedded/binaries.ts";
 import { prepareHome } from "#src/storage/embedded/home.ts";
+import { explain } from "#src/storage/embedded/postgres-failure.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { silent } from "#test/support/postgres.ts";
 
@@ -34,6 +35,20 @@ describe("home of the embedded PostgreSQL", () => {
     mkdirSync(join(top, "open"));
     expect(await home("open")).to.equal(join(top, "open", ".accord", "postgres"));
     expect(existsSync(fallback)).to.equal(false);
+  });
+
+  it("has a log, of which the reason of a failed start is quoted and not what sessions of a killed server wrote after it", async () => {
+    const home = await prepareHome({ directory: join(top, "logged"), log: silent, fallback });
+    writeFileSync(
+      home.logFile,
+      [
+        "FATAL:  pre-existing shared memory block (key 7, ID 8) is still in use",
+        "FATAL:  terminating connection due to unexpected postmaster exit",
+      ].join("\n"),
+    );
+    expect(await explain(home, 0)).to.include(
+      "did not start: pre-existing shared memory block (key 7, ID 8) is still in use",
+    );
   });
 
   it("has programs that run from a copy as well", async () => {

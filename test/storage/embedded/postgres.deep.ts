@@ -189,6 +189,15 @@ describe("embedded PostgreSQL", () => {
     });
   }
 
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    it(`goes down with a process that ${signal} ends, which listens for no signal`, async () => {
+      const ended = otherProcess(startAndSayUrl, folder, "stay");
+      await ended.line();
+      await ended.kill(signal);
+      await until(async () => (await readPostmaster(join(folder, "data"))) === undefined);
+    });
+  }
+
   it("recovers when the server itself was killed", async () => {
     const first = await start();
     await ask(first.ownerUrl, "CREATE TABLE kept AS SELECT 42 AS answer");
