@@ -1,7 +1,9 @@
 /** The jobs of the metric store: compaction soon after writing, and retention. */
+
 import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
+import { agreedTime } from "#src/storage/agreed-time.ts";
 import { compactOwner, dueOwners } from "#src/storage/blocks/compaction.ts";
 import { dailySegments, dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
@@ -35,7 +37,7 @@ const compactMetrics = declareJob<Tenant, MetricJobServices>({
 
 export interface CompactMetricsOptions extends MetricJobServices {
   readonly signal?: AbortSignal;
-  /** Milliseconds since the Unix epoch; the clock when left out. */
+  /** Milliseconds since the Unix epoch; the agreed time when left out. */
   readonly now?: number;
   /** So many new series are worth a label index; for tests, which have few. */
   readonly worthIndexing?: number;
@@ -47,8 +49,9 @@ export interface CompactMetricsOptions extends MetricJobServices {
 export async function compactMetricsOf(
   pool: Pool,
   owner: Tenant,
-  { retentionDays, signal, now = Date.now(), worthIndexing, indexBytes }: CompactMetricsOptions,
+  { retentionDays, signal, now: given, worthIndexing, indexBytes }: CompactMetricsOptions,
 ): Promise<{ items: number; merged: number; indexed: number }> {
+  const now = given ?? (await agreedTime(pool));
   const maker = segmentMaker({
     oldest: dayOf(now) - retentionDays,
     onSeries: (client, seen) => seen.save(client, owner),
@@ -71,7 +74,7 @@ const sweepMetrics = declareJob<unknown>({
   cron: "* * * * *",
   maxAttempts: 2,
   run: async (_payload, { database: { pool } }) => {
-    for (const { projectId, environment } of await dueOwners(pool, metricTables, due, Date.now())) {
+    for (const { projectId, environment } of await dueOwners(pool, metricTables, due, await agreedTime(pool))) {
       await queueCompaction(pool, { projectId, environment: environment as Tenant["environment"] });
     }
   },
@@ -85,7 +88,7 @@ const retainMetrics = declareJob<unknown, MetricJobServices>({
   cronCatchUp: 86_400_000,
   maxAttempts: 3,
   run: async (_payload, { database: { pool }, services: { retentionDays }, log }) => {
-    const oldest = dayOf(Date.now()) - retentionDays;
+    const oldest = dayOf(await agreedTime(pool)) - retentionDays;
     const dropped = await dropDaysBefore(pool, dailySegments(metricTables), oldest);
     const forgotten = await forgetSeries(pool, oldest);
     if (dropped.length + forgotten > 0) log.info({ dropped, forgotten }, "Metrics past their retention");

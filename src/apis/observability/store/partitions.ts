@@ -1,8 +1,10 @@
 // SQL: deletes of what is older than a day.
 /** Retention of telemetry, and the daily partitions (UTC) of symbolicated stacks: made ahead of time, dropped when their retention is over. */
+
 import type { Pool } from "pg";
 import { declareJob } from "#src/jobs/job.ts";
 import { advisoryLocks } from "#src/storage/advisory-locks.ts";
+import { agreedTime } from "#src/storage/agreed-time.ts";
 import { type DailyTable, dailySegments, dropDaysBefore, ensureDays } from "#src/storage/blocks/days.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import { compactionPool } from "../compaction-pool.ts";
@@ -95,7 +97,8 @@ export const maintainTelemetry = declareJob<unknown, { readonly retentionDays: R
   maxAttempts: 3,
   run: async (_payload, { database, services, log }) => {
     const made = await ensurePartitions(database.pool);
-    const dropped = await dropExpiredPartitions(database.pool, services.retentionDays);
+    const now = new Date(await agreedTime(database.pool));
+    const dropped = await dropExpiredPartitions(database.pool, services.retentionDays, now);
     if (made.length + dropped.length > 0) log.info({ made, dropped }, "Telemetry partitions");
   },
 });

@@ -1,7 +1,9 @@
 /** The jobs of telemetry in blocks: compaction soon after writing. Retention is that of all telemetry (partitions.ts). */
+
 import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
+import { agreedTime } from "#src/storage/agreed-time.ts";
 import { compactOwner, dueOwners } from "#src/storage/blocks/compaction.ts";
 import { compactionPool } from "../../compaction-pool.ts";
 import type { Tenant } from "../../records.ts";
@@ -28,16 +30,17 @@ const compactRecords = declareJob<CompactRecords>({
   },
 });
 
-/** Compacts all of a tenant's blocks, and merges its segments where it is time to; `now` in ms. */
+/** Compacts all of a tenant's blocks, and merges its segments where it is time to; `now` in ms; the agreed time when left out. */
 export async function compactRecordsOf(
   pool: Pool,
   kind: BlockKind,
   owner: Tenant,
-  { signal, now = Date.now() }: { readonly signal?: AbortSignal; readonly now?: number } = {},
+  { signal, now }: { readonly signal?: AbortSignal; readonly now?: number } = {},
 ): Promise<{ items: number; merged: number }> {
   const { tables } = blockKinds[kind];
   const maker = recordSegments<RecordKind>(blockKinds[kind], pool, owner);
-  return await compactOwner({ pool, tables, owner, maker, ...(signal === undefined ? {} : { signal }) }, now);
+  const compaction = { pool, tables, owner, maker, ...(signal === undefined ? {} : { signal }) };
+  return await compactOwner(compaction, now ?? (await agreedTime(pool)));
 }
 
 /** Queues the compaction of a tenant, once however often it is asked for. */
@@ -52,8 +55,9 @@ const sweepRecords = declareJob<unknown>({
   cron: "* * * * *",
   maxAttempts: 2,
   run: async (_payload, { database: { pool } }) => {
+    const now = await agreedTime(pool);
     for (const kind of Object.keys(blockKinds) as BlockKind[])
-      for (const { projectId, environment } of await dueOwners(pool, blockKinds[kind].tables, due, Date.now()))
+      for (const { projectId, environment } of await dueOwners(pool, blockKinds[kind].tables, due, now))
         await queueRecordCompaction(pool, { projectId, environment: environment as Tenant["environment"] }, kind);
   },
 });
