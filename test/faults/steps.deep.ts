@@ -39,6 +39,7 @@ const longest: Readonly<Record<string, number>> = {
   "listLogs: the latest": 410_000,
   "getTrace: the longest": 520_000,
   "findTraces: the most": 310_000,
+  "getServiceMap: the most": 21_000,
   "listServiceOperations: the most": 150_000,
   "ingestEvents: an event with a list of objects to be read": 630_000,
   "writeMetrics: new series, 1.0": 41_000,
