@@ -1,5 +1,4 @@
 /** The jobs of the metric store: compaction soon after writing, and retention. */
-
 import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";

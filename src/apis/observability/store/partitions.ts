@@ -1,6 +1,5 @@
 // SQL: deletes of what is older than a day.
 /** Retention of telemetry, and the daily partitions (UTC) of symbolicated stacks: made ahead of time, dropped when their retention is over. */
-
 import type { Pool } from "pg";
 import { declareJob } from "#src/jobs/job.ts";
 import { advisoryLocks } from "#src/storage/advisory-locks.ts";

@@ -1,5 +1,4 @@
 /** The jobs of telemetry in blocks: compaction soon after writing. Retention is that of all telemetry (partitions.ts). */
-
 import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
