@@ -86,6 +86,10 @@ describe("QR payloads", () => {
     "no account": sealed("000201"),
     "an account of another scheme": sealed("00020126120008ng.other"),
     "an account without a number": sealed("00020126130009ng.accord"),
+    "an account number that is a path": encodeQr({ ...shop, accountNo: "../../../returns" }),
+    "an account number of nine digits": encodeQr({ ...shop, accountNo: "100156152" }),
+    "a line break after the account number": encodeQr({ ...shop, accountNo: "1001561522\n" }),
+    "a bank code of five digits": encodeQr({ ...shop, bankCode: "99999" }),
     "an element twice": sealed("000201000201"),
     "a length beyond the end": sealed("0002015299"),
   };

@@ -43,7 +43,8 @@ export class ClearingHouse {
 
   /** The name of an account's holder at another bank; null where there is none, undefined where nobody has answered. */
   async nameOf(bank: string, accountNo: string): Promise<string | null | undefined> {
-    const answer = await clearingHouseService.call(this.#access, "GET", `/banks/${bank}/accounts/${accountNo}`);
+    const path = `/banks/${encodeURIComponent(bank)}/accounts/${encodeURIComponent(accountNo)}`;
+    const answer = await clearingHouseService.call(this.#access, "GET", path);
     if (answer?.status === 404) return null;
     const name = answer?.status === 200 ? (answer.body as { name?: unknown }).name : undefined;
     return typeof name === "string" ? name.slice(0, 100) : undefined;

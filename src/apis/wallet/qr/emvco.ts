@@ -33,6 +33,9 @@ const ids = {
   crc: "63",
 } as const;
 const accountIds = { scheme: "00", bank: "01", account: "02" } as const;
+/** The forms of Nigerian bank codes and account numbers (NUBAN). */
+const bankCodeForm = /^[0-9]{6}$/;
+const accountNoForm = /^[0-9]{10}$/;
 /** Of the additional data field: "Reference Label". */
 const referenceId = "05";
 /** The standard's own bound on a merchant's name. */
@@ -59,16 +62,17 @@ export function encodeQr({ accountNo, bankCode, merchantName, qrType, amount, re
   return text + crc16(text);
 }
 
-/** What the payload says, or why it is none of ours: `checksum` for a damaged one, `form` for another kind of code. */
+/** What the payload says, or why it is none of ours: `checksum` for a damaged one, `form` for another kind of code or of account. */
 export function decodeQr(text: string): QrPayload | "checksum" | "form" {
   const elements = elementsOf(text);
   if (elements === null || elements.get(ids.format) !== "01" || !text.slice(0, -4).endsWith(`${ids.crc}04`))
     return "form";
   if (crc16(text.slice(0, -4)) !== text.slice(-4).toUpperCase()) return "checksum";
   const account = elementsOf(elements.get(ids.account) ?? "");
-  const bankCode = account?.get(accountIds.bank);
-  const accountNo = account?.get(accountIds.account);
-  if (account?.get(accountIds.scheme) !== scheme || bankCode === undefined || accountNo === undefined) return "form";
+  const bankCode = account?.get(accountIds.bank) ?? "";
+  const accountNo = account?.get(accountIds.account) ?? "";
+  if (account?.get(accountIds.scheme) !== scheme || !bankCodeForm.test(bankCode) || !accountNoForm.test(accountNo))
+    return "form";
   return {
     accountNo,
     bankCode,

@@ -104,6 +104,14 @@ describe("QR codes", () => {
     expect((await pay({ qrCode: foreign() })).status).to.equal("99");
   });
 
+  it("queryQrCode answers 99 to another bank's code whose account has no account number's form", async () => {
+    for (const accountNo of ["0000000011?x=1", "x/../0000000011", "../../../returns"])
+      expect(await ask<null>("/query", { qrCode: foreign({ accountNo }) })).to.deep.include({
+        status: "99",
+        data: null,
+      });
+  });
+
   it("queryQrCode and payQrCode go by the books for names, whatever the code says", async () => {
     const qrCode = rewritten(await generate(), { merchantName: "Tax Office" });
     expect((await ask<{ merchantName: string }>("/query", { qrCode })).data.merchantName).to.equal("Ada Obi");
