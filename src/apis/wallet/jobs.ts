@@ -1,6 +1,5 @@
 /** What goes on without a request: pending transfers are brought to an end, and returned ones posted back. */
 import { declareJob } from "#src/jobs/job.ts";
-import { isPassing } from "#src/storage/passing.ts";
 import type { ClearingHouse } from "./clearing/clearing-house.ts";
 import { pendingTransfers } from "./ledger/history.ts";
 import type { Ledger } from "./ledger/ledger.ts";
@@ -27,10 +26,10 @@ export function settlePendingTransfers({ ledger, clearingHouse, now }: Settlemen
       const pending = pendingTransfers(database.pool, new Date(now() - leaveAloneMs));
       const worker = async () => {
         for (let next = await pending.next(); !next.done; next = await pending.next())
+          // Books that cannot be written, of which each integrator has its own, hold up no other integrator's transfers.
           await settle({ ledger, clearingHouse }, next.value).catch((error: unknown) => {
-            // Books on a node of a cluster that is away keep the others' from nothing: the next round asks again.
-            if (!isPassing(error)) throw error;
-            log.warn({ err: error, reference: next.value.reference }, "A pending transfer waits for the next round");
+            const { integratorId, reference } = next.value;
+            log.warn({ err: error, integratorId, reference }, "A pending transfer waits for the next round");
           });
       };
       await Promise.all(Array.from({ length: atATime }, worker));
@@ -49,10 +48,15 @@ export function takeBackReturnedTransfers({
     maxAttempts: 1,
     async run(_payload, { database: { dataSource, pool }, log }) {
       for (const returned of await clearingHouse.returned()) {
-        // What cannot be taken back today is asked about again: its settlement may be on the way.
-        if (await takeBack({ manager: dataSource.manager, pool, ledger }, returned))
-          await clearingHouse.acknowledgeReturn(returned);
-        else log.warn({ sessionId: returned.sessionId }, "A returned transfer cannot be taken back");
+        const { sessionId } = returned;
+        try {
+          // What cannot be taken back today is asked about again: its settlement may be on the way.
+          if (await takeBack({ manager: dataSource.manager, pool, ledger }, returned))
+            await clearingHouse.acknowledgeReturn(returned);
+          else log.warn({ sessionId }, "A returned transfer cannot be taken back");
+        } catch (error) {
+          log.warn({ err: error, sessionId }, "A returned transfer waits for the next round");
+        }
       }
     },
   });
