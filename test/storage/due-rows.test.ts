@@ -155,7 +155,7 @@ describeWithStandIn("work that is due, on a cluster of which a node is away", ()
     );
     const pendingFor = async (on: Pool) => {
       const found = [];
-      for await (const transfer of pendingTransfers(on, now)) found.push(transfer);
+      for await (const transfer of pendingTransfers(on, { madeBefore: now, behind: null })) found.push(transfer);
       return found;
     };
     const pending = await pendingFor(pool);

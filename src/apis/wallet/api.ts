@@ -96,7 +96,7 @@ export async function openWallet({
     api,
     jobs: [
       settlePendingTransfers({ ledger, clearingHouse, now }),
-      takeBackReturnedTransfers({ ledger, clearingHouse }),
+      takeBackReturnedTransfers({ ledger, clearingHouse, now }),
     ],
     async close() {
       await ledger.close();

@@ -1,7 +1,7 @@
 /** What goes on without a request: pending transfers are brought to an end, and returned ones posted back. */
 import { declareJob } from "#src/jobs/job.ts";
 import type { ClearingHouse } from "./clearing/clearing-house.ts";
-import { pendingTransfers } from "./ledger/history.ts";
+import { type PendingPass, pendingTransfers } from "./ledger/history.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { settle, takeBack } from "./transfers.ts";
 
@@ -15,22 +15,35 @@ export interface SettlementDependencies {
 /** Younger ones have a request that waits for the clearing house (milliseconds). */
 const leaveAloneMs = 10_000;
 const atATime = 8;
+/** A round begins no call after this long (milliseconds), so that it is over before the next one begins. */
+const roundMs = 40_000;
 
-/** Asks the clearing house again about every transfer that it has not answered, once a minute. */
+/**
+ * Asks the clearing house again about every transfer that it has not answered, once a minute. A pass over all of them may take several
+ * rounds: each goes on behind the last transfer that the round before has asked about.
+ */
 export function settlePendingTransfers({ ledger, clearingHouse, now }: SettlementDependencies) {
+  let pass: PendingPass | null = null;
   return declareJob<unknown>({
     name: "wallet-settle-pending-transfers",
     cron: "* * * * *",
     maxAttempts: 1,
-    async run(_payload, { database, log }) {
-      const pending = pendingTransfers(database.pool, new Date(now() - leaveAloneMs));
+    async run(_payload, { database, log, signal }) {
+      const isOver = roundOf(now, signal);
+      pass ??= { madeBefore: new Date(now() - leaveAloneMs), behind: null };
+      const own = pass;
+      const pending = pendingTransfers(database.pool, own);
       const worker = async () => {
-        for (let next = await pending.next(); !next.done; next = await pending.next())
+        for (let next = await pending.next(); !next.done; next = await pending.next()) {
+          if (isOver()) return;
+          own.behind = next.value;
           // Books that cannot be written, of which each integrator has its own, hold up no other integrator's transfers.
           await settle({ ledger, clearingHouse }, next.value).catch((error: unknown) => {
             const { integratorId, reference } = next.value;
             log.warn({ err: error, integratorId, reference }, "A pending transfer waits for the next round");
           });
+        }
+        if (!isOver()) pass = null;
       };
       await Promise.all(Array.from({ length: atATime }, worker));
     },
@@ -38,16 +51,15 @@ export function settlePendingTransfers({ ledger, clearingHouse, now }: Settlemen
 }
 
 /** Posts back what other banks have returned since the last time, once a minute. */
-export function takeBackReturnedTransfers({
-  ledger,
-  clearingHouse,
-}: Pick<SettlementDependencies, "ledger" | "clearingHouse">) {
+export function takeBackReturnedTransfers({ ledger, clearingHouse, now }: SettlementDependencies) {
   return declareJob<unknown>({
     name: "wallet-take-back-returned-transfers",
     cron: "* * * * *",
     maxAttempts: 1,
-    async run(_payload, { database: { dataSource, pool }, log }) {
+    async run(_payload, { database: { dataSource, pool }, log, signal }) {
+      const isOver = roundOf(now, signal);
       for (const returned of await clearingHouse.returned()) {
+        if (isOver()) return;
         const { sessionId } = returned;
         try {
           // What cannot be taken back today is asked about again: its settlement may be on the way.
@@ -60,4 +72,10 @@ export function takeBackReturnedTransfers({
       }
     },
   });
+}
+
+/** Says whether the round that begins now is over: after its time, or when the process stops. */
+function roundOf(now: () => number, signal: AbortSignal): () => boolean {
+  const endsAt = now() + roundMs;
+  return () => signal.aborted || now() >= endsAt;
 }

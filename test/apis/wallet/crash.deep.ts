@@ -138,7 +138,7 @@ describe("the wallet API when its processes are killed under load", () => {
     const clearingHouse = new ClearingHouse({ manager: database.dataSource.manager, masterKey: testMasterKey });
     const now = () => Date.now() + 3_600_000;
     await runJob(settlePendingTransfers({ ledger, clearingHouse, now }), { database });
-    await runJob(takeBackReturnedTransfers({ ledger, clearingHouse }), { database });
+    await runJob(takeBackReturnedTransfers({ ledger, clearingHouse, now }), { database });
   }
 
   async function expectTrueBooks(

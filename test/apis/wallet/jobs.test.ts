@@ -1,11 +1,12 @@
 /** Pending and returned transfers, which are brought to an end without a request. */
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { ClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
+import { type ClearingAnswer, ClearingHouse, type ReturnedTransfer } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";
 import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
-import { type Order, type Outcome, systemAccounts } from "#src/apis/wallet/ledger/transfer.ts";
+import { type Order, type Outcome, systemAccounts, type Transfer } from "#src/apis/wallet/ledger/transfer.ts";
 import { newSessionId } from "#src/apis/wallet/session-id.ts";
+import type { Job } from "#src/jobs/job.ts";
 import { overloaded } from "#src/storage/passing.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { otherBank, ownBank, type Wallet, walletServer } from "./operations/server.ts";
@@ -52,7 +53,7 @@ describe("the wallet's jobs", () => {
   };
   const takeAllBack = async (ledger: Ledger) => {
     const clearingHouse = new ClearingHouse(houseAccess());
-    await runJob(takeBackReturnedTransfers({ ledger, clearingHouse }), { database: server.database });
+    await runJob(takeBackReturnedTransfers({ ledger, clearingHouse, now: Date.now }), { database: server.database });
   };
 
   /** How the books of an integrator fail that no order can be carried out on. */
@@ -84,4 +85,97 @@ describe("the wallet's jobs", () => {
       expect(await statusesOf(stuck)).to.deep.equal(["REVERSED"]);
       expect(server.clearingHouse.returned.size).to.equal(0);
     });
+
+  /** A clearing house that takes five seconds for an answer, by a clock that begins a minute ago and that nothing else moves. */
+  class SlowHouse extends ClearingHouse {
+    clock = Date.now() - 60_000;
+    readonly asked: string[] = [];
+    returns: readonly ReturnedTransfer[] = [];
+    /** Called with each question. */
+    onQuestion = () => {};
+
+    constructor() {
+      super(houseAccess());
+    }
+
+    #question(about: string): void {
+      this.clock += 5_000;
+      this.asked.push(about);
+      this.onQuestion();
+    }
+
+    override async settle({ reference }: Transfer): Promise<ClearingAnswer> {
+      this.#question(reference);
+      return "PENDING";
+    }
+
+    override async returned(): Promise<readonly ReturnedTransfer[]> {
+      return this.returns;
+    }
+
+    override async acknowledgeReturn({ sessionId }: ReturnedTransfer): Promise<void> {
+      this.#question(sessionId);
+    }
+  }
+
+  describe("beside a slow clearing house", () => {
+    let wallet: Wallet;
+    let house: SlowHouse;
+    let jobs: Record<"settle" | "takeBack", (signal?: AbortSignal) => Promise<readonly string[]>>;
+    beforeEach(async () => {
+      wallet = await server.aWallet();
+      house = new SlowHouse();
+      const dependencies = { ledger: server.ledger, clearingHouse: house, now: () => house.clock };
+      /** Runs a round of the job, and resolves to what the house was asked about. */
+      const roundOf =
+        (job: Job<unknown>) =>
+        async (signal = new AbortController().signal) => {
+          const before = house.asked.length;
+          await runJob(job, { database: server.database, signal });
+          return house.asked.slice(before);
+        };
+      jobs = {
+        settle: roundOf(settlePendingTransfers(dependencies)),
+        takeBack: roundOf(takeBackReturnedTransfers(dependencies)),
+      };
+    });
+    afterEach(() => settleAll(server.ledger));
+
+    it("ask for forty seconds, and about every transfer before they ask about one again", async () => {
+      const old = await pending(wallet, 12, "0123456701", 3);
+      const first = await jobs.settle();
+      expect(first).to.have.length(8);
+      const [young = ""] = await pending(wallet, 1, "0123456701", 1);
+      const second = await jobs.settle();
+      expect([...first, ...second]).to.have.members(old);
+      expect(await jobs.settle()).to.have.members(first);
+      expect(await jobs.settle()).to.have.members([...second, young]);
+    });
+
+    it("post returned transfers back for forty seconds", async () => {
+      await pending(wallet, 10, "0123456796", 3);
+      await settleAll(server.ledger);
+      house.returns = [...server.clearingHouse.returned].map(([sessionId, fromAccount]) => ({
+        sessionId,
+        fromAccount,
+      }));
+      expect(house.returns).to.have.length(10);
+      expect(await jobs.takeBack()).to.have.length(8);
+      await takeAllBack(server.ledger);
+    });
+
+    it("begin nothing when the process stops", async () => {
+      await pending(wallet, 12, "0123456796", 3);
+      const stop = new AbortController();
+      house.onQuestion = () => stop.abort();
+      expect(await jobs.settle(stop.signal)).to.have.length.within(1, 8);
+      await settleAll(server.ledger);
+      house.returns = [...server.clearingHouse.returned].map(([sessionId, fromAccount]) => ({
+        sessionId,
+        fromAccount,
+      }));
+      expect(await jobs.takeBack(stop.signal)).to.deep.equal([]);
+      await takeAllBack(server.ledger);
+    });
+  });
 });

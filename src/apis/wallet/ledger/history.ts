@@ -172,12 +172,22 @@ export async function listReturnedTransfers(
 
 const pendingPage = 1_000;
 
+/** A look at all pending transfers of a time, oldest first, which may be interrupted. */
+export interface PendingPass {
+  readonly madeBefore: Date;
+  /** The transfer to go on behind; null for the oldest. */
+  behind: Pick<Transfer, "createdAt" | "integratorId" | "reference"> | null;
+}
+
 /**
  * Pending transfers of all integrators that were made before `madeBefore`, oldest first, read a page at a time: those that
  * stay pending keep nobody else from being looked at. Index wallet_transfers_pending.
  */
-export async function* pendingTransfers(pool: Pool, madeBefore: Date): AsyncGenerator<Transfer> {
-  let after: readonly [Date, string, string] = [new Date(0), "00000000-0000-0000-0000-000000000000", ""];
+export async function* pendingTransfers(pool: Pool, { madeBefore, behind }: PendingPass): AsyncGenerator<Transfer> {
+  let after: readonly [Date, string, string] =
+    behind === null
+      ? [new Date(0), "00000000-0000-0000-0000-000000000000", ""]
+      : [behind.createdAt, behind.integratorId, behind.reference];
   for (;;) {
     const [createdAt, integratorId, reference] = after;
     const rows = await dueRows<TransferRow>(pool, {

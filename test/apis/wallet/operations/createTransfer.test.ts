@@ -286,6 +286,7 @@ describe("createTransfer", () => {
       const job = takeBackReturnedTransfers({
         ledger: server.ledger,
         clearingHouse: new ClearingHouse({ manager, masterKey: testMasterKey }),
+        now: Date.now,
       });
       for (let times = 0; times < 2; times++) {
         await runJob(job, { database: server.database });

@@ -84,7 +84,7 @@ describe("inward credits", () => {
       expect((await server.ask("POST", "/transfer", { as: wallet, body })).status).to.equal("00");
       const { ledger, database, masterKey } = server;
       const clearingHouse = new ClearingHouse({ manager: database.dataSource.manager, masterKey });
-      const job = takeBackReturnedTransfers({ ledger, clearingHouse });
+      const job = takeBackReturnedTransfers({ ledger, clearingHouse, now: Date.now });
       for (let times = 0; times < 2; times++) await runJob(job, { database });
       return body.reference;
     };
