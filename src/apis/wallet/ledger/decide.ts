@@ -2,7 +2,7 @@
  * The rules of the ledger, without a database: what becomes of each order, given the locked part of the books. Orders are
  * decided one after another, each on what those before it left.
  */
-import { businessDayOf, endOfBusinessDay } from "../business-day.ts";
+import { businessDayOf, endOfBusinessDay, startOfBusinessDay } from "../business-day.ts";
 import { mostKobo } from "../money.ts";
 import { type Balance, type Books, keyOf, type Posting, type PostingSide, referenceKeyOf } from "./books.ts";
 import { nextHash, type Side } from "./hash-chain.ts";
@@ -59,7 +59,8 @@ export function decide(books: Books, orders: readonly Order[], at: Date): Decisi
 class Deciding {
   readonly #books: Books;
   readonly #at: Date;
-  readonly #day: string;
+  readonly #today: string;
+  readonly #tomorrow: string;
   readonly #opened: Transfer[] = [];
   readonly #closed: Transfer[] = [];
   readonly #postings: Posting[] = [];
@@ -68,7 +69,8 @@ class Deciding {
   constructor(books: Books, at: Date) {
     this.#books = books;
     this.#at = at;
-    this.#day = businessDayOf(at);
+    this.#today = businessDayOf(at);
+    this.#tomorrow = businessDayOf(endOfBusinessDay(at));
   }
 
   all(orders: readonly Order[]): Decisions {
@@ -156,9 +158,9 @@ class Deciding {
     if (!isTakenBack) this.#hold(payer, -known.amount);
     if (order.as === "SETTLED") this.#post([known, known.counter], known, false);
     if (order.as === "REVERSED") this.#post([known.counter, known], known, true);
-    // What was taken back on the day of its payment may be spent again on that day.
+    // What was taken back on the day of its payment may be spent again on that day. A clock that was days ahead meanwhile has begun the sum anew.
     const gaveBack = order.as !== "SETTLED" && businessDayOf(known.createdAt) === payer.debitDay;
-    if (gaveBack) payer.debited -= known.amount;
+    if (gaveBack) payer.debited = payer.debited > known.amount ? payer.debited - known.amount : 0n;
     const transfer = { ...known, status: order.as };
     this.#closed.push(transfer);
     this.#books.transfers.set(referenceKeyOf(transfer), transfer);
@@ -172,9 +174,10 @@ class Deciding {
     if (singleLimit !== null && amount > singleLimit)
       return { outcome: "over-limit", limit: "single", left: singleLimit, resetsAt: null };
     if (dailyLimit !== null) {
-      const spent = this.#isCurrent(debitDay) ? debited : 0n;
+      const day = this.#countingDay(debitDay);
+      const spent = day === debitDay ? debited : 0n;
       const left = dailyLimit > spent ? dailyLimit - spent : 0n;
-      if (amount > left) return { outcome: "over-limit", limit: "daily", left, resetsAt: endOfBusinessDay(this.#at) };
+      if (amount > left) return { outcome: "over-limit", limit: "daily", left, resetsAt: startOfBusinessDay(day, 1) };
     }
     if (minimum === null) return null;
     const available = balance - held - minimum;
@@ -224,18 +227,18 @@ class Deciding {
 
   #countTowardsDay(account: Balance, amount: bigint): void {
     if (account.dailyLimit === null) return;
-    const isCurrent = this.#isCurrent(account.debitDay);
-    account.debited = (isCurrent ? account.debited : 0n) + amount;
-    if (!isCurrent) account.debitDay = this.#day;
+    const day = this.#countingDay(account.debitDay);
+    account.debited = (day === account.debitDay ? account.debited : 0n) + amount;
+    account.debitDay = day;
     this.#changed.add(account);
   }
 
   /**
-   * Whether `debitDay` is the day that counts now. A day that another process has begun, by its clock or while this one
-   * waited for a lock, stays begun.
+   * The day that a payment counts in: today, or tomorrow where the account's `debitDay` is tomorrow. Another process has begun that day, by
+   * its clock or while this one waited for a lock. A day further ahead is of a clock that was wrong, and counts for nothing.
    */
-  #isCurrent(debitDay: string | null): boolean {
-    return debitDay !== null && debitDay >= this.#day;
+  #countingDay(debitDay: string | null): string {
+    return debitDay === this.#tomorrow ? this.#tomorrow : this.#today;
   }
 
   #balance(account: AccountKey): Balance {

@@ -326,6 +326,33 @@ describe("the ledger's decisions", () => {
       outcomesOf(books, [close(late, "FAILED")], lastMoment);
       expect(balanceOf(books, "A").debited >= 900n).to.equal(true);
     });
+
+    it("say when a day begins anew that another process has begun", () => {
+      const books = booksOf(limited(), balance("B"));
+      outcomesOf(books, [move("A", "B", 500n), move("A", "B", 500n)], nextDay);
+      const [outcome] = decide(books, [move("A", "B", 1n)], lastMoment).outcomes;
+      const resetsAt = new Date(nextDay.getTime() + 24 * 60 * minuteMs);
+      expect(outcome).to.deep.equal({ outcome: "over-limit", limit: "daily", left: 0n, resetsAt });
+    });
+
+    it("count in today after a payment by a clock that was days ahead", () => {
+      const books = booksOf(limited(), balance("B"));
+      outcomesOf(books, [move("A", "B", 500n)], new Date("2027-11-21T11:00:00Z"));
+      expect(outcomesOf(books, [move("A", "B", 500n), move("A", "B", 500n)])).to.deep.equal(["done", "done"]);
+      expect(balanceOf(books, "A")).to.include({ debitDay: "2026-11-21", debited: 1_000n });
+      const [outcome] = decide(books, [move("A", "B", 1n)], noon).outcomes;
+      expect(outcome).to.deep.equal({ outcome: "over-limit", limit: "daily", left: 0n, resetsAt: nextDay });
+      expect(outcomesOf(books, [move("A", "B", 500n)], nextDay)).to.deep.equal(["done"]);
+    });
+
+    it("give back no more than is counted, after a clock that was days ahead", () => {
+      const books = booksOf(limited());
+      const first = payOut("A", 500n);
+      outcomesOf(books, [first]);
+      outcomesOf(books, [payOut("A", 1n)], new Date("2027-11-21T11:00:00Z"));
+      outcomesOf(books, [payOut("A", 100n), close(first, "FAILED")]);
+      expect(balanceOf(books, "A")).to.include({ debitDay: "2026-11-21", debited: 0n });
+    });
   });
 
   describe("of one-time accounts", () => {
