@@ -6,7 +6,7 @@ import type { Env } from "#src/outside/commands.ts";
 import { accountNumberEntity } from "./entities/account.ts";
 import { integratorEntity } from "./entities/integrator.ts";
 import { integratorId, walletCommand } from "./integrator-commands.ts";
-import { listPostings } from "./ledger/history.ts";
+import { readPostings } from "./ledger/history.ts";
 import { verifyLedger } from "./ledger/verify.ts";
 import { formatAmount } from "./money.ts";
 
@@ -62,7 +62,7 @@ function ledgerCommand(open: Open, write: Write): Command {
         const period = { from: null, until: null };
         for (let skip = 0; skip < most; skip += pageSize) {
           const range = { skip, take: Math.min(pageSize, most - skip) };
-          const [items] = await listPostings(database.pool, key, { period, withinBank: null, range });
+          const items = await readPostings(database.pool, key, { period, withinBank: null, range });
           for (const { transfer, side, reversal, balance, postedAt } of items) {
             const amount = `${side === "debit" ? "-" : "+"}${formatAmount(transfer.amount)}`;
             const balanceAfter = formatAmount(balance).padStart(18);

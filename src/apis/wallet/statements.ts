@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import type { Answers } from "#generated/wallet/contract.ts";
 import type { KnownAccount } from "./account-directory.ts";
-import { listPostings, type Period, type PostedTransfer } from "./ledger/history.ts";
+import { type Period, type PostedTransfer, readPostings } from "./ledger/history.ts";
 import { formatAmount } from "./money.ts";
 import { Declined } from "./presenters/envelope.ts";
 import { presentPosting } from "./presenters/transfers.ts";
@@ -29,9 +29,9 @@ export async function statementOf(
 ): Promise<Statement> {
   // In one query: a payment between two pages would shift the second.
   const range = { skip: 0, take: mostPostings + 1 };
-  const [posted, total] = await listPostings(pool, account, { period, withinBank: null, range });
+  const posted = await readPostings(pool, account, { period, withinBank: null, range });
   if (posted.length > mostPostings) {
-    const message = `The period has ${total} postings, and a statement holds ${mostPostings}: choose a shorter one.`;
+    const message = `The period has more than the ${mostPostings} postings that a statement holds: choose a shorter one.`;
     throw new Declined("99", message);
   }
   const [last, first] = [posted[0], posted.at(-1)];
@@ -51,7 +51,7 @@ function before({ side, balance, transfer }: PostedTransfer): bigint {
 
 async function balanceBefore(pool: Pool, account: KnownAccount, { from }: Period): Promise<bigint> {
   const earlier = { period: { from: null, until: from }, withinBank: null, range: { skip: 0, take: 1 } };
-  const [[latest]] = await listPostings(pool, account, earlier);
+  const [latest] = await readPostings(pool, account, earlier);
   return latest?.balance ?? 0n;
 }
 

@@ -74,36 +74,38 @@ export async function findOneTimePayment(
   return rows[0] === undefined ? null : transferOf(rows[0]);
 }
 
-export interface PostingListing {
+export interface PostingFilter {
   readonly period: Period;
   /** Only what moved within this bank, or only what did not; all where it is null. */
   readonly withinBank: boolean | null;
+}
+
+export interface PostingListing extends PostingFilter {
   readonly range: Range;
 }
 
-/** The newest first. Both sides are read through an index by sequence, newest first, and merged. */
+/** A page of the account's postings, the newest first, and the number of all. */
 export async function listPostings(
   on: Queryable,
-  { integratorId, accountNo }: AccountKey,
-  { period, withinBank, range }: PostingListing,
+  account: AccountKey,
+  listing: PostingListing,
 ): Promise<[PostedTransfer[], number]> {
-  const side = (name: "debit" | "credit", other: "debit" | "credit") => `
-    SELECT '${name}' AS side, ${other}_account AS other_account, ${name}_sequence AS sequence, ${name}_balance AS balance, reference, reversal, posted_at
-    FROM wallet_postings
-    WHERE integrator_id = $1 AND ${name}_account = $2
-      AND posted_at >= coalesce($3, '-infinity'::timestamptz) AND posted_at < coalesce($4, 'infinity'::timestamptz)`;
-  const postings = `SELECT p.side, p.other_account, p.sequence, p.balance, p.reversal, p.posted_at, t.*
-    FROM (${side("debit", "credit")} UNION ALL ${side("credit", "debit")}) AS p
-    JOIN wallet_transfers AS t ON t.integrator_id = $1 AND t.reference = p.reference
-    WHERE $5::boolean IS NULL OR $5 = (t.counter_account_no <> '${systemAccounts.clearing}')`;
-  const parameters = [integratorId, accountNo, period.from, period.until, withinBank];
-  const total = await countOf(on, postings, parameters);
-  const { rows } = await on.query<TransferRow & PostingRow>(`${postings} ORDER BY p.sequence DESC LIMIT $6 OFFSET $7`, [
-    ...parameters,
-    range.take,
-    range.skip,
-  ]);
-  const items = rows.map((row) => ({
+  const total = await countPostings(on, account, listing);
+  return [await readPostings(on, account, listing), total];
+}
+
+/** The newest first. Both sides are read through an index by sequence, newest first, and merged. */
+export async function readPostings(
+  on: Queryable,
+  account: AccountKey,
+  { range, ...filter }: PostingListing,
+): Promise<PostedTransfer[]> {
+  const { rows } = await on.query<TransferRow & PostingRow>(
+    `SELECT p.side, p.other_account, p.sequence, p.balance, p.reversal, p.posted_at, t.* ${withTransfers(newestOfBothSides)}
+     ORDER BY p.sequence DESC LIMIT $6 OFFSET $7`,
+    [...parametersOf(account, filter), filter.withinBank, range.take, range.skip],
+  );
+  return rows.map((row) => ({
     transfer: transferOf(row),
     side: row.side,
     otherAccount: row.other_account,
@@ -111,7 +113,41 @@ export async function listPostings(
     balance: BigInt(row.balance),
     postedAt: row.posted_at,
   }));
-  return [items, total];
+}
+
+/** The number of the account's postings. Only `withinBank` is known to their transfers alone; without a period the balance has the number. */
+export async function countPostings(on: Queryable, account: AccountKey, filter: PostingFilter): Promise<number> {
+  const { period, withinBank } = filter;
+  if (withinBank !== null)
+    return await countOf(on, `SELECT t.reference ${withTransfers(bothSides)}`, [
+      ...parametersOf(account, filter),
+      withinBank,
+    ]);
+  if (period.from !== null || period.until !== null) return await countOf(on, bothSides, parametersOf(account, filter));
+  // Primary key. Sequences begin at 1 and have no gaps (chain-reader.ts).
+  const { rows } = await on.query<{ sequence: string }>(
+    "SELECT sequence FROM wallet_balances WHERE integrator_id = $1 AND account_no = $2",
+    [account.integratorId, account.accountNo],
+  );
+  return Number(rows[0]?.sequence ?? 0);
+}
+
+const sideOf = (name: "debit" | "credit", other: "debit" | "credit") => `
+  SELECT '${name}' AS side, ${other}_account AS other_account, ${name}_sequence AS sequence, ${name}_balance AS balance, reference, reversal, posted_at
+  FROM wallet_postings
+  WHERE integrator_id = $1 AND ${name}_account = $2
+    AND posted_at >= coalesce($3, '-infinity'::timestamptz) AND posted_at < coalesce($4, 'infinity'::timestamptz)`;
+const [debits, credits] = [sideOf("debit", "credit"), sideOf("credit", "debit")];
+const bothSides = `${debits} UNION ALL ${credits}`;
+/** Of either side no more than the page needs, where no transfer is left out. */
+const newestOfSide = "ORDER BY sequence DESC LIMIT CASE WHEN $5::boolean IS NULL THEN $6::bigint + $7::bigint END";
+const newestOfBothSides = `(${debits} ${newestOfSide}) UNION ALL (${credits} ${newestOfSide})`;
+const withTransfers = (postings: string) => `FROM (${postings}) AS p
+  JOIN wallet_transfers AS t ON t.integrator_id = $1 AND t.reference = p.reference
+  WHERE $5::boolean IS NULL OR $5 = (t.counter_account_no <> '${systemAccounts.clearing}')`;
+
+function parametersOf({ integratorId, accountNo }: AccountKey, { period }: PostingFilter): readonly unknown[] {
+  return [integratorId, accountNo, period.from, period.until];
 }
 
 interface PostingRow {

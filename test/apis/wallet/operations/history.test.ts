@@ -1,7 +1,9 @@
 /** What has moved: single transactions and pages of them. */
 import { expect } from "chai";
 import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
+import { countPostings } from "#src/apis/wallet/ledger/history.ts";
 import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import { aTransfer, type Failure, otherBank, sharedWalletServer, type Wallet } from "./server.ts";
 
 interface Page {
@@ -130,6 +132,37 @@ describe("the transactions of a wallet", () => {
       } finally {
         await move(rows[0]?.at.toISOString() ?? "");
       }
+    });
+
+    it("says how many there are, and reads transfers for that only to tell banks apart", async () => {
+      const { pool } = server.database;
+      const said: string[] = [];
+      const listening = {
+        query: (text: string, values: unknown[]) => {
+          said.push(text);
+          return pool.query(text, values);
+        },
+      } as unknown as Queryable;
+      const account = { integratorId: wallet.integrator.id, accountNo: from };
+      const [always, today] = [
+        { from: null, until: null },
+        { from: new Date(Date.now() - 86_400_000), until: new Date(Date.now() + 86_400_000) },
+      ];
+      const counts = [];
+      for (const period of [always, today, { from: null, until: new Date(0) }])
+        for (const withinBank of [null, true, false])
+          counts.push(await countPostings(listening, account, { period, withinBank }));
+      expect(counts).to.deep.equal([3, 1, 2, 3, 1, 2, 0, 0, 0]);
+      const tables = said.map((text) => [...new Set(text.match(/wallet_[a-z]+/g))]);
+      const all = ["wallet_postings", "wallet_transfers"];
+      expect(tables).to.deep.equal([
+        ...[["wallet_balances"], all, all],
+        ...[["wallet_postings"], all, all],
+        ...[["wallet_postings"], all, all],
+      ]);
+      expect(
+        await countPostings(pool, { ...account, accountNo: "0000000000" }, { period: always, withinBank: null }),
+      ).to.equal(0);
     });
 
     it("answers 400 where the last day is before the first", async () => {

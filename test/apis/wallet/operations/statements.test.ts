@@ -122,6 +122,6 @@ describe("getAccountStatement", () => {
     await fill(2_000, 2_000);
     const refused = await statement(from);
     expect(refused).to.deep.include({ status: "99", data: null });
-    expect(refused.message).to.include("2001");
+    expect(refused.message).to.include("more than the 2000 postings");
   });
 });
