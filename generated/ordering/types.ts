@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * Get a quote
-         * @description Returns a quote as it was priced. Its amounts never change.
+         * @description Returns a quote as it was priced. Its amounts never change. A quote that became no order is deleted 30 days after it has expired, and is 404 from then on.
          */
         get: operations["getQuote"];
         put?: never;

@@ -1,6 +1,7 @@
 /** Scheduled jobs. */
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import { abandonExpiredAttempts, cancelUnpaidOrders } from "./payments/expired-attempts.ts";
+import { purgeExpiredQuotes } from "./pricing/expired-quotes.ts";
 
 /** Gives up payments that nobody made in time, and their orders. */
 const abandonPayments = declareJob<unknown>({
@@ -13,4 +14,14 @@ const abandonPayments = declareJob<unknown>({
   },
 });
 
-export const orderingJobs: readonly Job<unknown>[] = [abandonPayments];
+/** Deletes quotes that nobody ordered, 30 days after they expired. */
+const purgeQuotes = declareJob<unknown>({
+  name: "ordering-purge-quotes",
+  cron: "50 3 * * *",
+  maxAttempts: 3,
+  run: async (_payload, { database }) => {
+    await purgeExpiredQuotes(database, new Date());
+  },
+});
+
+export const orderingJobs: readonly Job<unknown>[] = [abandonPayments, purgeQuotes];

@@ -73,4 +73,29 @@ describe("the ordering API's jobs", () => {
     await runAll();
     expect((await server.post(addresses.checkout, request)).body.code).to.equal("QUOTE_ALREADY_USED");
   });
+
+  it("delete quotes that nobody ordered 30 days after they expired, and nothing else", async () => {
+    const { pool } = server.database;
+    const [old, recent] = [await server.aQuote(), await server.aQuote()];
+    const request = await server.aCheckoutRequest();
+    await server.must(server.post<Schemas["Checkout"]>(addresses.checkout, request));
+    // A quote expires 15 minutes after it was made.
+    const days = 30 * 24 * 60;
+    for (const quoteId of [old.quoteId, request.quoteId]) await server.age("quotes", quoteId, days + 16);
+    await server.age("quotes", recent.quoteId, days + 14);
+    // More than one statement deletes.
+    await pool.query(
+      `INSERT INTO quotes (quote_id, vendor_id, items, meal_subtotal, service_charge, delivery_fee, total, distance_meters,
+         fees_from, created_at, expires_at)
+       SELECT 'old_' || n, 'v', '[]', 0, 0, 0, 0, 1, $1, $1, $1 FROM generate_series(1, 5001) AS n`,
+      [new Date(0)],
+    );
+    await runAll();
+    const { rows } = await pool.query<{ quote_id: string }>(
+      "SELECT quote_id FROM quotes WHERE quote_id = ANY ($1) OR expires_at = $2",
+      [[old, recent, request].map(({ quoteId }) => quoteId), new Date(0)],
+    );
+    expect(rows.map(({ quote_id }) => quote_id)).to.have.members([recent.quoteId, request.quoteId]);
+    expect((await server.get(`/api/v1/pricing/quote/${old.quoteId}`)).status).to.equal(404);
+  });
 });

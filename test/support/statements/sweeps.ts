@@ -25,6 +25,7 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     "DELETE FROM webhook_endpoints WHERE",
     "WITH endpoints AS MATERIALIZED",
   ].map((starts) => ({ from: "src/webhooks/retention.ts", starts, reason: retention })),
+  { from: "src/apis/ordering/pricing/expired-quotes.ts", starts: "DELETE FROM quotes WHERE", reason: retention },
   { from: "src/identity/mobile-nonce.ts", starts: "DELETE FROM mobile_nonces WHERE expires_at", reason: retention },
   ...["trace_services", "trace_operations", "unanswered_log_exports", "waiting_stacks", "web_vital_series"].map(
     (table) => ({

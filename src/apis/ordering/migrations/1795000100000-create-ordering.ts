@@ -78,6 +78,8 @@ const pricing = [
      expires_at timestamptz NOT NULL,
      order_id text
    )`,
+  // Most quotes are never ordered; a job deletes them some time after they have expired.
+  "CREATE INDEX quotes_unused ON quotes (expires_at) WHERE order_id IS NULL",
 ];
 
 const customers = [
