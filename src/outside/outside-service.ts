@@ -5,6 +5,7 @@
 import type { EntityManager } from "typeorm";
 import { type AuditAction, audit } from "#src/identity/audit.ts";
 import { Column, column, declareEntity } from "#src/storage/entity.ts";
+import type { Log } from "#src/storage/log.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 
@@ -28,6 +29,8 @@ export interface ServiceAnswer {
 export interface ServiceAccess {
   readonly manager: EntityManager;
   readonly masterKey: MasterKey;
+  /** Answers that are too long are logged here; nowhere when left out. */
+  readonly log?: Pick<Log, "error">;
 }
 
 /** The table of a service, which has at most one row. */
@@ -72,7 +75,7 @@ export class OutsideService {
 
   /** Sends a request. Null when there is no answer or the service is not registered. Throws errors of the database. */
   async call(
-    { manager, masterKey }: ServiceAccess,
+    { manager, masterKey, log }: ServiceAccess,
     method: string,
     path: string,
     body?: object,
@@ -92,19 +95,27 @@ export class OutsideService {
       });
       const parsed: unknown = JSON.parse(await boundedText(response));
       return { status: response.status, body: typeof parsed === "object" && parsed !== null ? parsed : {} };
-    } catch {
+    } catch (error) {
+      if (error instanceof AnswerTooLong)
+        log?.error({ err: error, service: new URL(service.url).origin, method, path }, "An answer counts as none");
       return null;
     }
   }
 }
 
-/** Reads an answer up to a limit of bytes. Throws RangeError beyond it. */
+class AnswerTooLong extends RangeError {
+  constructor() {
+    super(`The answer has more than ${maxAnswerBytes} bytes`);
+  }
+}
+
+/** Reads an answer up to a limit of bytes. Throws AnswerTooLong beyond it. */
 async function boundedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxAnswerBytes) throw new RangeError("The answer is too long");
+    if (size > maxAnswerBytes) throw new AnswerTooLong();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

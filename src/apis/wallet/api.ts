@@ -6,6 +6,7 @@ import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { createOperatorVerifier, AccessTokens as PersonalTokens } from "#src/identity/access-tokens.ts";
 import type { Database } from "#src/storage/database.ts";
+import type { Log } from "#src/storage/log.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
@@ -37,6 +38,7 @@ export interface WalletDependencies {
   readonly database: Database;
   readonly masterKey: MasterKey;
   readonly config: Pick<Config, "quotaUnknownKeys" | "quotaWalletRequests" | "webhookAllowLoopback">;
+  readonly log: Log;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
 }
@@ -49,12 +51,13 @@ export async function openWallet({
   database,
   masterKey,
   config,
+  log,
   now = Date.now,
 }: WalletDependencies): Promise<OpenedApi> {
   const { manager } = database.dataSource;
   const contract = generated("wallet");
   const ledger = new Ledger(database, { now });
-  const clearingHouse = new ClearingHouse({ manager, masterKey });
+  const clearingHouse = new ClearingHouse({ manager, masterKey, log });
   const consumers = new Consumers(manager.getRepository(integratorEntity), now, config.quotaUnknownKeys);
   const tokens = createAccessTokens(masterKey, now);
   const webhooks = openWebhooks({
@@ -66,7 +69,7 @@ export async function openWallet({
     now: () => new Date(now()),
   });
   const accounts = new AccountDirectory(database);
-  const qrPlatform = new QrPlatform({ manager, masterKey });
+  const qrPlatform = new QrPlatform({ manager, masterKey, log });
   const qrReferences = new QrReferences(masterKey);
   const outside = { clearingHouse, qrPlatform, webhooks };
   const dependencies = { database, accounts, ledger, ...outside, tokens, consumers, qrReferences, now };

@@ -1,6 +1,6 @@
 /** What goes on without a request: pending transfers are brought to an end, and returned ones posted back. */
 import { declareJob } from "#src/jobs/job.ts";
-import type { ClearingHouse } from "./clearing/clearing-house.ts";
+import type { ClearingHouse, ReturnedTransfer } from "./clearing/clearing-house.ts";
 import { type PendingPass, pendingTransfers } from "./ledger/history.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { settle, takeBack } from "./transfers.ts";
@@ -50,16 +50,21 @@ export function settlePendingTransfers({ ledger, clearingHouse, now }: Settlemen
   });
 }
 
-/** Posts back what other banks have returned since the last time, once a minute. */
+/**
+ * Posts back what other banks have returned and this one has not acknowledged, once a minute. A pass over all of it may take several rounds:
+ * each goes on behind the last return that the round before has looked at. Those that cannot be taken back stay in the house's list and
+ * hide none of the others.
+ */
 export function takeBackReturnedTransfers({ ledger, clearingHouse, now }: SettlementDependencies) {
+  /** A session id; null for the beginning of a pass. */
+  let behind: string | null = null;
   return declareJob<unknown>({
     name: "wallet-take-back-returned-transfers",
     cron: "* * * * *",
     maxAttempts: 1,
     async run(_payload, { database: { dataSource, pool }, log, signal }) {
       const isOver = roundOf(now, signal);
-      for (const returned of await clearingHouse.returned()) {
-        if (isOver()) return;
+      const takeOneBack = async (returned: ReturnedTransfer) => {
         const { sessionId } = returned;
         try {
           // What cannot be taken back today is asked about again: its settlement may be on the way.
@@ -68,6 +73,22 @@ export function takeBackReturnedTransfers({ ledger, clearingHouse, now }: Settle
           else log.warn({ sessionId }, "A returned transfer cannot be taken back");
         } catch (error) {
           log.warn({ err: error, sessionId }, "A returned transfer waits for the next round");
+        }
+      };
+      while (!isOver()) {
+        const start: string | null = behind;
+        const page = await clearingHouse.returned(start);
+        if (page === null) return;
+        // A house that does not know pages answers with its whole list again.
+        const unseen = page.filter(({ sessionId }) => start === null || sessionId > start);
+        if (unseen.length === 0) {
+          behind = null;
+          return;
+        }
+        for (const returned of unseen) {
+          if (isOver()) return;
+          behind = returned.sessionId;
+          await takeOneBack(returned);
         }
       }
     },

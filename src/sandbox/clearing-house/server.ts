@@ -6,7 +6,8 @@
  * - `99` never decides.
  * - `98` lets the first request wait without an answer, and has settled when it is asked again.
  * - `97` has not decided the first time, and has settled when it is asked again.
- * - `96` settles at once and returns the money: `GET /returns` names it until `DELETE /returns/{sessionId}`.
+ * - `96` settles at once and returns the money: `GET /returns` names it until `DELETE /returns/{sessionId}`. An answer has at most 500 returns, in
+ *   the order of session ids; `?after=` a session id goes on behind it, whether or not that one is still in the list.
  * - Everything else settles at once.
  *
  * Accounts at other banks exist unless their number begins with 9. `PUT /outage` with `{"on": "settlement"}` lets it answer about accounts alone.
@@ -47,14 +48,16 @@ export async function startSandboxClearingHouse(options: ServiceOptions): Promis
 
   const service = await startService<"settlement">(options, {
     partialOutages: new Map([["settlement", ({ path }) => path.startsWith("/banks/")]]),
-    async answer({ method, path, read }) {
+    async answer({ method, path, query, read }) {
       const account = /^\/banks\/\d{6}\/accounts\/(\d{10})$/.exec(path)?.[1];
       if (method === "GET" && account !== undefined)
         return account.startsWith("9")
           ? [404, { message: "no such account" }]
           : [200, { name: names[Number(account) % names.length] }];
       if (method === "GET" && path === "/returns") {
-        const returns = [...returned].slice(0, returnsInAnswer);
+        const after = query.get("after") ?? "";
+        const behind = [...returned].filter(([sessionId]) => sessionId > after);
+        const returns = behind.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, returnsInAnswer);
         return [200, { returns: returns.map(([sessionId, fromAccount]) => ({ sessionId, fromAccount })) }];
       }
       const acknowledged = /^\/returns\/(\d{30})$/.exec(path)?.[1];

@@ -1,15 +1,29 @@
 /** Pending and returned transfers, which are brought to an end without a request. */
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { type ClearingAnswer, ClearingHouse, type ReturnedTransfer } from "#src/apis/wallet/clearing/clearing-house.ts";
+import {
+  type ClearingAnswer,
+  ClearingHouse,
+  clearingHouseService,
+  type ReturnedTransfer,
+} from "#src/apis/wallet/clearing/clearing-house.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";
 import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
 import { type Order, type Outcome, systemAccounts, type Transfer } from "#src/apis/wallet/ledger/transfer.ts";
 import { newSessionId } from "#src/apis/wallet/session-id.ts";
 import type { Job } from "#src/jobs/job.ts";
+import type { SandboxClearingHouse } from "#src/sandbox/clearing-house/server.ts";
+import { startService } from "#src/sandbox/service.ts";
+import type { Log } from "#src/storage/log.ts";
 import { overloaded } from "#src/storage/passing.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { otherBank, ownBank, type Wallet, walletServer } from "./operations/server.ts";
+
+/** In the order in which the house lists them. */
+function returnsOf({ returned }: SandboxClearingHouse): ReturnedTransfer[] {
+  const returns = [...returned].map(([sessionId, fromAccount]) => ({ sessionId, fromAccount }));
+  return returns.sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
+}
 
 describe("the wallet's jobs", () => {
   const server = walletServer();
@@ -86,6 +100,46 @@ describe("the wallet's jobs", () => {
       expect(server.clearingHouse.returned.size).to.equal(0);
     });
 
+  it("take back what lies behind more returns than an answer holds that cannot be taken back", async () => {
+    const wallet = await server.aWallet();
+    const house = new ClearingHouse(houseAccess());
+    const early = new Date(Date.now() - 3_600_000);
+    const unknown = Array.from({ length: 501 }, () => ({
+      sessionId: newSessionId(ownBank, early),
+      amount: 1_00n,
+      accountNo: "0000000000",
+      details: { remark: "", bank: otherBank, bankAccount: "0123456796" },
+    }));
+    await Promise.all(unknown.map((transfer) => house.settle(transfer as Transfer)));
+    const references = await pending(wallet, 1, "0123456796", 3);
+    await settleAll(server.ledger);
+    expect(server.clearingHouse.returned.size).to.equal(502);
+    await takeAllBack(server.ledger);
+    expect(await statusesOf(references)).to.deep.equal(["REVERSED"]);
+    expect(server.clearingHouse.returned.size).to.equal(501);
+    await Promise.all(returnsOf(server.clearingHouse).map((returned) => house.acknowledgeReturn(returned)));
+  });
+
+  it("log an answer that is too long to be read", async () => {
+    const sessionId = "1".repeat(70_000);
+    const returns = [{ sessionId, fromAccount: "0000000000" }];
+    const service = await startService({ port: 0, secret: "secret" }, { answer: () => [200, { returns }] });
+    const { manager } = (await server.database.operator()).dataSource;
+    const access = { manager, masterKey: server.masterKey };
+    const address = await manager.findOneByOrFail(clearingHouseService.entity, { singleton: true });
+    try {
+      await clearingHouseService.register(access, { url: service.url, secret: "secret", sandbox: true });
+      const logged: object[] = [];
+      const log = { error: (facts: object) => void logged.push(facts) } as Log;
+      expect(await new ClearingHouse({ ...access, log }).returned(null)).to.equal(null);
+      expect(logged).to.have.length(1);
+      expect(logged[0]).to.include({ service: service.url, method: "GET", path: "/returns" });
+    } finally {
+      await manager.save(clearingHouseService.entity, address);
+      await service.close();
+    }
+  });
+
   /** A clearing house that takes five seconds for an answer, by a clock that begins a minute ago and that nothing else moves. */
   class SlowHouse extends ClearingHouse {
     clock = Date.now() - 60_000;
@@ -152,7 +206,7 @@ describe("the wallet's jobs", () => {
       expect(await jobs.settle()).to.have.members([...second, young]);
     });
 
-    it("post returned transfers back for forty seconds", async () => {
+    it("post returned transfers back for forty seconds, and then go on with the others", async () => {
       await pending(wallet, 10, "0123456796", 3);
       await settleAll(server.ledger);
       house.returns = [...server.clearingHouse.returned].map(([sessionId, fromAccount]) => ({

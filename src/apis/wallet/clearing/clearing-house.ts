@@ -50,11 +50,15 @@ export class ClearingHouse {
     return typeof name === "string" ? name.slice(0, 100) : undefined;
   }
 
-  /** What was returned and not acknowledged yet; nothing where the house does not answer. */
-  async returned(): Promise<readonly ReturnedTransfer[]> {
-    const answer = await clearingHouseService.call(this.#access, "GET", "/returns");
+  /**
+   * A page of what was returned and not acknowledged yet, in the order of session ids, behind this one or from the first on. Null where the
+   * house does not answer.
+   */
+  async returned(behind: string | null): Promise<readonly ReturnedTransfer[] | null> {
+    const path = behind === null ? "/returns" : `/returns?after=${encodeURIComponent(behind)}`;
+    const answer = await clearingHouseService.call(this.#access, "GET", path);
     const { returns } = (answer?.status === 200 ? answer.body : {}) as { returns?: unknown };
-    return Array.isArray(returns) ? returns.filter(isReturned) : [];
+    return Array.isArray(returns) ? returns.filter(isReturned) : null;
   }
 
   /** The house does not speak of this return again. Where that gets lost it will, and nothing is done twice. */
