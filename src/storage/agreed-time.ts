@@ -2,8 +2,8 @@
 import type { Pool } from "pg";
 
 /**
- * The earlier of the database's clock and this process's (ms since the Unix epoch). What is deleted for its age is so old by both: a clock that
- * runs ahead deletes nothing.
+ * Returns the earlier of the database's clock and this process's clock (ms since the Unix epoch). Retention uses it, so that a record is
+ * deleted only when it is old by both clocks.
  */
 export async function agreedTime(pool: Pool, now = Date.now()): Promise<number> {
   const { rows } = await pool.query<{ now: Date }>("SELECT clock_timestamp() AS now");

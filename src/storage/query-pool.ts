@@ -23,7 +23,7 @@ export interface QueryOptions {
 export interface QueryConnection extends Queryable {
   /** Aborted when the caller has left or the deadline is over. Long work checks it between statements. */
   readonly signal: AbortSignal;
-  /** Names the server that answers (`originSql`); null or left out when it is not known. What never changes on one server may be kept under its name. */
+  /** The server that answers (`originSql`); null or left out when it is unknown. What never changes on one server may be cached under this name. */
   readonly server?: string | null;
 }
 

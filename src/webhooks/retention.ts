@@ -1,5 +1,6 @@
 // SQL: deletes in batches, by the indexes on the age.
 import { declareJob } from "#src/jobs/job.ts";
+import { agreedTime } from "#src/storage/agreed-time.ts";
 import type { Database } from "#src/storage/database.ts";
 
 /** How long the delivery log is kept (days). */
@@ -46,7 +47,7 @@ export const forgetWebhooks = declareJob<unknown>({
   cron: "17 * * * *",
   maxAttempts: 3,
   run: async (_payload, { database, log }) => {
-    const rows = await forgetOldDeliveries(database, new Date());
+    const rows = await forgetOldDeliveries(database, new Date(await agreedTime(database.pool)));
     if (rows > 0) log.info({ rows }, "Webhook deliveries past their retention are gone");
   },
 });

@@ -4,6 +4,7 @@
  * than it has read, and gives up. So a step may be killed at any point and repeated.
  */
 import type { Pool, PoolClient } from "pg";
+import { agreedTime } from "../agreed-time.ts";
 import { dueRows } from "../due-rows.ts";
 import { literal } from "../literals.ts";
 import { onConnection } from "../sql-transaction.ts";
@@ -73,6 +74,7 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
   if (last === undefined) return null;
   const drafts = await collect(maker.fromBlocks(blocks));
   const items = blocks.reduce((sum, block) => sum + block.items, 0);
+  const now = new Date(await agreedTime(pool));
   const done = await inTransaction(pool, async (client) => {
     await maker.beforeRemoval?.(client, last.blockId);
     const { rowCount } = await client.query(
@@ -89,7 +91,7 @@ async function compactOldest(compaction: Compaction): Promise<CompactedStep | nu
          pending_items = greatest(0, pending_items - $4), changes = changes + 1,
          pending_since = CASE WHEN pending_blocks > $3 THEN $5::timestamptz END
        WHERE project_id = $1 AND environment = $2`,
-      [owner.projectId, owner.environment, blocks.length, items, new Date()],
+      [owner.projectId, owner.environment, blocks.length, items, now],
     );
     return true;
   });

@@ -18,7 +18,7 @@ export async function logSize(home: Home): Promise<number> {
   }
 }
 
-/** What sessions of a killed server write to the same log as they end. */
+/** Sessions of a killed server write this to the same log when they end. */
 const ofKilledServer = /terminating connection due to unexpected postmaster exit/;
 
 /** Makes the message from the lines that PostgreSQL wrote after `offset` bytes. */

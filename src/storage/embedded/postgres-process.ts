@@ -14,17 +14,11 @@ export interface PostgresProcess extends ServerProcess {
 
 /** A running server. `ended` resolves with its exit code or signal. */
 export function processOf(pid: number, port: number, ended: Promise<string>): PostgresProcess {
-  // When this process exits without `stop`: a fast shutdown, for which it cannot wait.
-  const atExit = () => {
-    signal(pid, "SIGINT");
-  };
-  process.once("exit", atExit);
-  const unhandled = signals.map((name) => ({ name, end: endsUnhandled(name) }));
-  // First, so that the listeners of others are still there.
-  for (const { name, end } of unhandled) process.prependOnceListener(name, end);
+  if (running.size === 0) listen();
+  running.add(pid);
   const forget = () => {
-    process.removeListener("exit", atExit);
-    for (const { name, end } of unhandled) process.removeListener(name, end);
+    running.delete(pid);
+    if (running.size === 0) stopListening();
   };
   let stopping: Promise<void> | undefined;
   return {
@@ -37,12 +31,30 @@ export function processOf(pid: number, port: number, ended: Promise<string>): Po
   };
 }
 
-const signals = ["SIGINT", "SIGTERM"] as const;
+/** The servers that this process has to stop, by their pids. */
+const running = new Set<number>();
 
-/** Ends the process by `exit`, for which its servers are stopped, where nothing else listens for the signal: it would end without. */
-const endsUnhandled = (name: (typeof signals)[number]) => () => {
-  if (process.listenerCount(name) === 0) process.exit(128 + constants.signals[name]);
-};
+/** When this process exits without `stop`: a fast shutdown, for which it cannot wait. */
+function stopAll(): void {
+  for (const pid of running) signal(pid, "SIGINT");
+}
+
+/** Exits when nothing else listens for the signal. Then `stopAll` runs; the signal alone would end the process without it. */
+function exitUnlessHandled(name: NodeJS.Signals): void {
+  if (process.listeners(name).every((listener) => listener === exitUnlessHandled))
+    process.exit(128 + constants.signals[name]);
+}
+
+function listen(): void {
+  process.once("exit", stopAll);
+  // Before the other listeners: those that listen once are then still counted.
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.prependListener(name, exitUnlessHandled);
+}
+
+function stopListening(): void {
+  process.removeListener("exit", stopAll);
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.removeListener(name, exitUnlessHandled);
+}
 
 /** Resolves when a server that is not our child has ended, by polling the operating system. */
 export function adoptedEnd(pid: number): Promise<string> {

@@ -37,7 +37,7 @@ describe("home of the embedded PostgreSQL", () => {
     expect(existsSync(fallback)).to.equal(false);
   });
 
-  it("has a log, of which the reason of a failed start is quoted and not what sessions of a killed server wrote after it", async () => {
+  it("quotes why a start failed, and not what sessions of a killed server wrote after it", async () => {
     const home = await prepareHome({ directory: join(top, "logged"), log: silent, fallback });
     writeFileSync(
       home.logFile,

@@ -190,13 +190,22 @@ describe("embedded PostgreSQL", () => {
   }
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    it(`goes down with a process that ${signal} ends, which listens for no signal`, async () => {
+    it(`stops when ${signal} ends a process that has no listener for it`, async () => {
       const ended = otherProcess(startAndSayUrl, folder, "stay");
       await ended.line();
       await ended.kill(signal);
       await until(async () => (await readPostmaster(join(folder, "data"))) === undefined);
     });
   }
+
+  it("stops when a second signal ends a process that listened for the first", async () => {
+    const ended = otherProcess(`process.once("SIGINT", () => say("heard"));\n${startAndSayUrl}`, folder, "stay");
+    await ended.line();
+    ended.process.kill("SIGINT");
+    expect(await ended.line()).to.equal("heard");
+    await ended.kill("SIGINT");
+    await until(async () => (await readPostmaster(join(folder, "data"))) === undefined);
+  });
 
   it("recovers when the server itself was killed", async () => {
     const first = await start();

@@ -6,7 +6,7 @@ import { eventsReceived, type StoredEvent } from "../store/queries/events.ts";
 import type { Fingerprint } from "./entities/fingerprint.ts";
 import type { EventRef } from "./tally.ts";
 
-/** Newest first, of those that are still stored; a page ends with the event that reaches 4 MiB. Throws Problem INVALID_CURSOR. */
+/** Lists the stored events, newest first. A page ends with the event that makes it exceed 4 MiB. Throws Problem INVALID_CURSOR. */
 export async function listIssueEvents(
   db: Queryable,
   cursors: Cursors,

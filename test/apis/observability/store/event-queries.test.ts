@@ -5,6 +5,7 @@ import type { QueryResultRow } from "pg";
 import type { EventRecord, Tenant } from "#src/apis/observability/records.ts";
 import {
   type EventFilters,
+  type EventKey,
   eventsReceived,
   getEvent,
   listEvents,
@@ -94,6 +95,32 @@ describe("event queries", () => {
     expect(await read(0, 1)).to.deep.equal([["e"], 1]);
     expect(await read(0, 1_500)).to.deep.equal([["e", "d"], 2]);
     expect(await read(3, 1_500)).to.deep.equal([["b", "a"], 2]);
+    const [, , c, b, a] = keys as [EventKey, EventKey, EventKey, EventKey, EventKey];
+    const gone = { ...a, eventId: "gone" };
+    keys.splice(0, keys.length, gone, c, gone, b, b, gone, a, gone);
+    expect(await read(0)).to.deep.equal([["c", "b", "a"], 8]);
+    expect(await read(0, 1)).to.deep.equal([["c"], 2]);
+    expect(await read(2, 1)).to.deep.equal([["b"], 3]);
+    expect(await read(5, 1)).to.deep.equal([["a"], 3]);
+    expect(await read(7, 1)).to.deep.equal([[], 1]);
+  });
+
+  it("counts the symbolicated stacks among the bytes of a page", async () => {
+    const tenant = aTenant();
+    const payloadJson = '{"exception":{"type":"E"}}';
+    await store(
+      tenant,
+      ["a", "b"].map((eventId, index) => anEvent({ eventId, time: t0 + index, payloadJson })),
+    );
+    const keys = (await list(tenant)).items.map(({ eventId, receivedAt }) => ({ eventId, receivedAt }));
+    for (const { eventId, receivedAt } of keys)
+      await database.owner.query(
+        `INSERT INTO symbolications (project_id, environment, kind, subject, received_at, status, result)
+         VALUES ($1, $2, 'event', $3, $4, 'done', $5)`,
+        [tenant.projectId, tenant.environment, eventId, receivedAt, JSON.stringify({ text: "x".repeat(1_000) })],
+      );
+    expect(await eventsReceived(database.pool, tenant, keys, 500)).to.include({ reached: 1 });
+    expect(await eventsReceived(database.pool, tenant, keys, 5_000)).to.include({ reached: 2 });
   });
 
   describe("pages", () => {

@@ -2,8 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import type { QueryResult, QueryResultRow } from "pg";
+import { compressed, decompressed } from "#src/apis/observability/metrics/codec/compression.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
-import { KeptChunks, type OpenedChunk } from "#src/apis/observability/store/blocks/kept-chunks.ts";
+import { identityOfChunk, listChunks } from "#src/apis/observability/store/blocks/chunks.ts";
+import { KeptChunks, keyOfChunk, type OpenedChunk } from "#src/apis/observability/store/blocks/kept-chunks.ts";
+import { logRecords } from "#src/apis/observability/store/log-records.ts";
+import { spanRecords } from "#src/apis/observability/store/span-records.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
@@ -18,7 +22,7 @@ describe("kept chunks", () => {
   });
   afterEach(() => database.drop());
 
-  const traceId = randomBytes(16);
+  const traceId = Buffer.from("0af7651916cd43dd8448eb211c80319c", "hex");
   const store = async (tenant: Tenant, name: string) => {
     await new TelemetryWriter(database.pool).append(tenant, spanBatch(aSpan({ traceId, name })), plenty);
   };
@@ -53,13 +57,41 @@ describe("kept chunks", () => {
     expect(await read(tenant)).to.deep.equal({ names: ["first"], payloads: 0 });
   });
 
-  it("are of one tenant each", async () => {
+  it("are of one server, kind, project and environment each, and of one content", () => {
+    const tenant: Tenant = { projectId: "p", environment: "test" };
+    const keys = [
+      keyOfChunk("server", spanRecords, tenant, "1"),
+      keyOfChunk("another", spanRecords, tenant, "1"),
+      keyOfChunk("server", logRecords, tenant, "1"),
+      keyOfChunk("server", spanRecords, { ...tenant, projectId: "q" }, "1"),
+      keyOfChunk("server", spanRecords, { ...tenant, environment: "live" }, "1"),
+      keyOfChunk("server", spanRecords, tenant, "2"),
+    ];
+    expect(new Set(keys).size).to.equal(keys.length);
+  });
+
+  it("are told apart where two tenants' blocks have the same place and size", async () => {
     const [mine, theirs] = [aTenant(), aTenant()];
-    await store(mine, "mine");
-    await store(theirs, "theirs");
-    await read(mine);
-    expect(await read(theirs)).to.deep.include({ names: ["theirs"] });
-    expect(await read(mine)).to.deep.include({ names: ["mine"] });
+    // Always the same bytes, which compress to the same length.
+    const spanId = Buffer.from("b7ad6b7169203331", "hex");
+    const now = () => 1_800_000_000_000;
+    const startTimeUnixNano = BigInt(now()) * 1_000_000n;
+    for (const [tenant, name] of [
+      [mine, "name 1"],
+      [theirs, "name 2"],
+    ] as const) {
+      const span = aSpan({ traceId, spanId, name, startTimeUnixNano, endTimeUnixNano: startTimeUnixNano });
+      await new TelemetryWriter(database.pool, { now }).append(tenant, spanBatch(span), plenty);
+    }
+    const all = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+    const identities = [mine, theirs].map(async (tenant) =>
+      (await listChunks(database.pool, spanRecords, tenant, all)).map(identityOfChunk),
+    );
+    const [own, other] = await Promise.all(identities);
+    expect(own).to.deep.equal(other).and.to.have.length(1);
+    expect(await read(mine)).to.deep.include({ names: ["name 1"] });
+    expect(await read(theirs)).to.deep.include({ names: ["name 2"] });
+    expect(await read(mine)).to.deep.include({ names: ["name 1"] });
   });
 
   it("are of one server each: after a failover their keys may stand for other contents", async () => {
@@ -95,5 +127,21 @@ describe("kept chunks", () => {
     for (const key of ["a", "b", "c"]) kept.set(key, chunk);
     expect(["a", "b", "c"].map((key) => kept.get(key, false) !== undefined)).to.deep.equal([false, true, true]);
     expect(kept.get("b", true)).to.equal(undefined);
+  });
+
+  it("stay with their body when it is read without", () => {
+    const kept = new KeptChunks(100_000);
+    const chunk = { head: {}, body: {}, openBody: null, size: 1 } as unknown as OpenedChunk;
+    kept.set("a", chunk);
+    kept.set("a", { ...chunk, body: null });
+    expect(kept.get("a", true)).to.equal(chunk);
+  });
+
+  it("keep no pool of memory for a few bytes of it", () => {
+    for (const length of [1, 100, 20_000]) {
+      const { bytes } = decompressed(compressed(randomBytes(length), 1, "fast"), 1);
+      expect(bytes.length).to.equal(length);
+      expect(bytes.buffer.byteLength).to.be.at.most(2 * Math.max(length, 64));
+    }
   });
 });

@@ -35,9 +35,11 @@ function options(bytes: Buffer, effort: Effort) {
   };
 }
 
+const longestPiece = 4 * 1024 * 1024;
+
 /** The size of the pieces that the result comes in, by that which is expected: each piece costs a call. */
 function chunkOf(length: number): number {
-  return Math.min(Math.max(length, 4 * 1024), 4 * 1024 * 1024);
+  return Math.min(Math.max(length, 4 * 1024), longestPiece);
 }
 
 function framed(version: number, length: number, body: Buffer): Buffer {
@@ -45,6 +47,14 @@ function framed(version: number, length: number, body: Buffer): Buffer {
   head[0] = version;
   head.writeUInt32LE(length, 1);
   return Buffer.concat([head, body]);
+}
+
+/** The same bytes, copied where they are a part of a pool: a reader that is kept would keep all of the pool. */
+export function unpooled(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength < 2 * bytes.length) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** The length of what was compressed. */
@@ -58,10 +68,10 @@ export function decompressed(bytes: Buffer, version: number): ByteReader {
   const length = bytes.readUInt32LE(1);
   if (length > longest) throw new DamagedBytes("a length is out of range");
   const body = zstdDecompressSync(bytes.subarray(5), {
-    // A byte more than is filled: where a piece is full, another one is allocated.
-    chunkSize: chunkOf(length + 1),
+    // One byte more than the result needs: when a piece is full, zlib allocates another one.
+    chunkSize: Math.min(Math.max(length + 1, 64), longestPiece),
     maxOutputLength: Math.max(length, 1),
   });
   if (body.length !== length) throw new DamagedBytes("a length is wrong");
-  return new ByteReader(body);
+  return new ByteReader(unpooled(body));
 }

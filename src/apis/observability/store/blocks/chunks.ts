@@ -6,7 +6,7 @@
 import { atOnce, longBody, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { dayMs, dayOf, freshDay } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
-import { decompressedLength } from "../../metrics/codec/compression.ts";
+import { decompressedLength, unpooled } from "../../metrics/codec/compression.ts";
 import type { Tenant } from "../../records.ts";
 import { type FilterColumn, hasGrams, hasToken, tokenHash } from "./filters.ts";
 import { KeptChunks, keyOfChunk, type OpenedChunk } from "./kept-chunks.ts";
@@ -130,6 +130,7 @@ export async function listChunks(
   }));
 }
 
+/** A chunk that was read. Its body may be there although it was not asked for. */
 export interface Chunk<Kind extends RecordKind> extends Omit<OpenedChunk<Kind>, "size"> {
   readonly about: ChunkAbout;
 }
@@ -144,18 +145,27 @@ class ChunkGone extends Error {}
 const mostAtOnce = 16;
 const mostBytesAtOnce = 4 * 1024 * 1024;
 
-const kept = new KeptChunks(48 * 1024 * 1024);
-/** Chunks that one read adds to those that are kept, so that a long search does not displace what others read. */
-const mostKept = 32;
+const kept = new KeptChunks(64 * 1024 * 1024);
+/** A read keeps at most this much of its chunks (bytes), so that a long search does not displace all that others read. */
+const mostKeptOfRead = 40 * 1024 * 1024;
 
-/** Heads, or all of it, in the order given. `first` are read together at first. Throws when one is gone (see `steadily`), unless told to leave it out. */
+interface ReadChunksOptions {
+  /** Chunks that are read together at first. */
+  readonly first?: number;
+  /** Leaves out chunks that are gone. */
+  readonly skipsGone?: boolean;
+  /** Bytes of chunks that may still be kept; reads that belong together share it. */
+  readonly room?: { bytes: number };
+}
+
+/** Reads heads, or all of each chunk, in the order given. Throws when a chunk is gone (see `steadily`), unless told to leave it out. */
 export async function* readChunks<Kind extends RecordKind>(
   db: Queryable,
   kind: Kind,
   tenant: Tenant,
   wanted: readonly ChunkAbout[],
   withBodies: boolean,
-  { first = mostAtOnce, skipsGone = false }: { readonly first?: number; readonly skipsGone?: boolean } = {},
+  { first = mostAtOnce, skipsGone = false, room = { bytes: mostKeptOfRead } }: ReadChunksOptions = {},
 ): AsyncGenerator<Chunk<Kind>> {
   const slice = new Slice();
   const server = "server" in db && typeof db.server === "string" ? db.server : null;
@@ -176,8 +186,8 @@ export async function* readChunks<Kind extends RecordKind>(
     const unknown = some.filter((about) => !known.has(about));
     const stored = await payloadsOf(db, kind, tenant, unknown, withBodies);
     if (unknown.length > 0) slice.begin();
-    for (const [index, about] of some.entries()) {
-      // What the reader did with the chunk before counts as well.
+    for (const about of some) {
+      // The time that the reader spent on the chunk before counts too.
       if (slice.isOver) await slice.next();
       const row = stored.get(nameOfChunk(about));
       const chunk = known.get(about) ?? (row && (await openedChunk(kind, row, withBodies, slice)));
@@ -185,8 +195,11 @@ export async function* readChunks<Kind extends RecordKind>(
         if (skipsGone) continue;
         throw new ChunkGone();
       }
-      const key = row !== undefined && at + index < mostKept ? keyOf(about) : null;
-      if (key !== null) kept.set(key, chunk);
+      const key = row !== undefined && chunk.size <= room.bytes ? keyOf(about) : null;
+      if (key !== null) {
+        room.bytes -= chunk.size;
+        kept.set(key, chunk);
+      }
       yield { about, head: chunk.head, body: chunk.body, openBody: chunk.openBody };
     }
     at += some.length;
@@ -202,9 +215,11 @@ async function openedChunk<Kind extends RecordKind>(
   const head = await opened(readHead(kind, bytes.subarray(0, headBytes)), bytes, slice);
   const body = withBody ? await opened(readBody(kind, bytes, headBytes), bytes, slice) : null;
   const isShort = bytes.length <= shortPayload && bytes.length > headBytes;
-  // Columns of a head are numbers for the most part, which take as much again once they are read.
+  // A head has mostly numbers. Decoded numbers take as much memory again.
   const size = 2 * decompressedLength(bytes) + (body === null ? 0 : decompressedLength(bytes.subarray(headBytes)));
-  return { head, body, openBody: isShort ? () => atOnce(readBody(kind, bytes, headBytes)) : null, size };
+  if (!isShort) return { head, body, openBody: null, size };
+  const short = unpooled(bytes);
+  return { head, body, openBody: () => atOnce(readBody(kind, short, headBytes)), size };
 }
 
 /** Short ones at once: between them readers would wait for everybody's slices. */
@@ -216,8 +231,8 @@ export const nameOfChunk = ({ blockId, partition, sequence, part, level }: Chunk
   blockId === null ? `${partition} ${sequence} ${part} ${level}` : String(blockId);
 
 /**
- * Names the contents of a chunk, for what is kept beyond one read. After a failover to a standby that lacked the last blocks, a place may be
- * taken by other records.
+ * Names a chunk by its place and contents, for caches that outlive one read. After a failover to a standby that lacked the last blocks, other
+ * records may take the same place.
  */
 export const identityOfChunk = (about: ChunkAbout): string =>
   [nameOfChunk(about), about.firstKey, about.lastKey, about.minTime, about.maxTime, about.items, about.bytes].join(" ");
@@ -308,6 +323,7 @@ export async function* newestChunks<Kind extends RecordKind>(
   items = 1,
 ): AsyncGenerator<Chunk<Kind> & { readonly next: number | null }> {
   const done = new Set<string>();
+  const room = { bytes: mostKeptOfRead };
   let next = Number.MAX_SAFE_INTEGER;
   // Readers often need the first ones only.
   for (let most = firstListed; ; most += moreListed) {
@@ -318,7 +334,7 @@ export async function* newestChunks<Kind extends RecordKind>(
     let at = 0;
     let first = 0;
     for (let sum = 0; sum < items && first < Math.min(left.length, mostAtOnce); first++) sum += left[first]?.items ?? 0;
-    for await (const chunk of readChunks(db, kind, tenant, left, withBodies, { first: Math.max(first, 1) })) {
+    for await (const chunk of readChunks(db, kind, tenant, left, withBodies, { first: Math.max(first, 1), room })) {
       done.add(nameOfChunk(chunk.about));
       const isMore = ++at < left.length || listed.length === most;
       next = Math.min(next, (left[at] ?? chunk.about).lastKey);
@@ -351,7 +367,7 @@ export interface RecordLookup<Kind extends RecordKind, Key, Row> {
   readonly read: (head: HeadOf<Kind>, body: BodyOf<Kind>, index: number) => Row;
 }
 
-/** Finds records by a token, and reads them. Bodies are large and are let go one by one. */
+/** Finds records by a token, and reads them. It opens bodies one at a time, because they are large. */
 export async function findRecords<Kind extends RecordKind, Key, Row>(
   db: Queryable,
   kind: Kind,
@@ -364,7 +380,8 @@ export async function findRecords<Kind extends RecordKind, Key, Row>(
     const found: FoundRecord<Key>[] = [];
     const slice = new Slice();
     // Filters err.
-    for await (const { about, head } of readChunks(db, kind, tenant, listed, false))
+    for await (const { about, head } of readChunks(db, kind, tenant, listed, false)) {
+      slice.begin();
       for (let index = 0; index < head.time.length; index++) {
         if (index % recordsBetweenLooks === 0 && slice.isOver) await slice.next();
         const receivedAt = Number(head.receivedAt.get(index));
@@ -372,6 +389,7 @@ export async function findRecords<Kind extends RecordKind, Key, Row>(
         const key = keyOf(head, index);
         if (key !== null) found.push({ key, about, index, receivedAt, bytes: head.bytes.get(index) });
       }
+    }
     const chosen = choose(found);
     const byChunk = Map.groupBy(chosen.entries(), ([, { about }]) => about);
     const rows = new Array<Row>(chosen.length);

@@ -9,7 +9,7 @@ import type { BodyOf, HeadOf, RecordKind } from "./kind.ts";
 /** What was decompressed of a chunk. */
 export interface OpenedChunk<Kind extends RecordKind = RecordKind> {
   readonly head: HeadOf<Kind>;
-  /** Null where the head alone was read. */
+  /** Null where only the head was read. */
   readonly body: BodyOf<Kind> | null;
   /** Opens the body of a payload that is so short that all of it was read; null for longer payloads. */
   readonly openBody: (() => BodyOf<Kind>) | null;
@@ -17,14 +17,14 @@ export interface OpenedChunk<Kind extends RecordKind = RecordKind> {
   readonly size: number;
 }
 
-/** Memory of the objects of a chunk besides its columns (bytes). */
-const objectBytes = 4_096;
+/** Memory of a chunk's objects, in addition to its columns (bytes). */
+const objectBytes = 8_192;
 
 /** A chunk's contents never change on one server, so keys name the server and the contents. */
 export class KeptChunks {
   readonly #kept: LRUCache<string, OpenedChunk>;
 
-  /** @param maxBytes memory that they may take, roughly. */
+  /** @param maxBytes the approximate memory of all chunks together. */
   constructor(maxBytes: number) {
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ size }) => size + objectBytes });
   }
@@ -35,8 +35,10 @@ export class KeptChunks {
     return withBody && chunk?.body === null ? undefined : chunk;
   }
 
+  /** A chunk that is kept with its body stays so. */
   set<Kind extends RecordKind>(key: string, chunk: OpenedChunk<Kind>): void {
-    this.#kept.set(key, chunk as unknown as OpenedChunk);
+    const hasBody = this.#kept.peek(key)?.body != null;
+    if (chunk.body !== null || !hasBody) this.#kept.set(key, chunk as unknown as OpenedChunk);
   }
 }
 

@@ -259,7 +259,7 @@ async function read<Kind extends RecordKind, Row>(
   return rows;
 }
 
-/** How many of the sizes there are, up to the one with which they pass the bytes together. */
+/** The number of sizes up to and including the one that makes their sum exceed `mostBytes`; all of them when the sum stays within it. */
 export function fittingCount(sizes: readonly number[], mostBytes: number): number {
   let bytes = 0;
   const passes = sizes.findIndex((size) => {

@@ -161,8 +161,8 @@ export interface EventKey {
 }
 
 /**
- * The event of each id and time of receipt, in the order of the keys; without those that are not there any more. `reached` is how many of the
- * keys that are, where the rest would be more than `mostBytes` together; the last event may pass it.
+ * Reads the event of each id and time of receipt, in the order of the keys. Events that are gone are left out. Reading ends with the event that
+ * makes the answer exceed `mostBytes`; `reached` is the number of keys up to and including that event, or all of them.
  */
 export async function eventsReceived(
   db: Queryable,
