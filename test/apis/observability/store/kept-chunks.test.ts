@@ -77,8 +77,8 @@ describe("kept chunks", () => {
     const now = () => 1_800_000_000_000;
     const startTimeUnixNano = BigInt(now()) * 1_000_000n;
     for (const [tenant, name] of [
-      [mine, "name 1"],
-      [theirs, "name 2"],
+      [mine, "shop-a"],
+      [theirs, "shop-b"],
     ] as const) {
       const span = aSpan({ traceId, spanId, name, startTimeUnixNano, endTimeUnixNano: startTimeUnixNano });
       await new TelemetryWriter(database.pool, { now }).append(tenant, spanBatch(span), plenty);
@@ -89,9 +89,9 @@ describe("kept chunks", () => {
     );
     const [own, other] = await Promise.all(identities);
     expect(own).to.deep.equal(other).and.to.have.length(1);
-    expect(await read(mine)).to.deep.include({ names: ["name 1"] });
-    expect(await read(theirs)).to.deep.include({ names: ["name 2"] });
-    expect(await read(mine)).to.deep.include({ names: ["name 1"] });
+    expect(await read(mine)).to.deep.include({ names: ["shop-a"] });
+    expect(await read(theirs)).to.deep.include({ names: ["shop-b"] });
+    expect(await read(mine)).to.deep.include({ names: ["shop-a"] });
   });
 
   it("are of one server each: after a failover their keys may stand for other contents", async () => {
