@@ -2,7 +2,7 @@
 import type { Destinations } from "#src/webhooks/destinations.ts";
 import type { CallOptions, InsurerClient } from "./client.ts";
 import { type Failure, InsurerFailure } from "./failure.ts";
-import { AnswerTooLarge, type HttpAnswer, httpExchange } from "./http-exchange.ts";
+import { AnswerTooLarge, type HttpAnswer, httpExchange, unlessAborted } from "./http-exchange.ts";
 import type { Schemas } from "./protocol.ts";
 import { admitRedirect, RedirectRefused } from "./redirect-policy.ts";
 
@@ -81,6 +81,7 @@ async function download(
   const signal = AbortSignal.timeout(deadlineMs);
   let answer: HttpAnswer;
   try {
+    // Name resolution cannot be aborted, but it need not be waited for.
     const admitted = await unlessAborted(admitRedirect(url, client.insurer.redirectHosts, destinations), signal);
     answer = await httpExchange({
       ...admitted,
@@ -100,11 +101,4 @@ async function download(
   if (answer.status >= 300 && answer.status < 400) throw failed(client, { kind: "redirect_refused", rule: "hop" });
   if (answer.status !== 200) throw failed(client, { kind: "unreachable", reason: `status ${answer.status}` });
   return answer.bytes;
-}
-
-/** Name resolution cannot be aborted, but it need not be waited for. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  signal.addEventListener("abort", () => aborted.reject(signal.reason), { once: true });
-  return Promise.race([work, aborted.promise]);
 }

@@ -31,7 +31,19 @@ export class AnswerTooLarge extends Error {
 }
 
 /** Throws AnswerTooLarge, and what node:http throws when the connection fails or the signal aborts. */
-export async function httpExchange(request: HttpRequest): Promise<HttpAnswer> {
+export function httpExchange(request: HttpRequest): Promise<HttpAnswer> {
+  return unlessAborted(exchange(request), request.signal);
+}
+
+/** What `work` ends with, unless the signal aborts before: then it rejects with the reason, whatever the work waits for. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  if (signal.aborted) aborted.reject(signal.reason);
+  signal.addEventListener("abort", () => aborted.reject(signal.reason), { once: true });
+  return Promise.race([work, aborted.promise]);
+}
+
+async function exchange(request: HttpRequest): Promise<HttpAnswer> {
   const incoming = await respond(request);
   const { statusCode = 0, headers } = incoming;
   const declared = Number(headers["content-length"] ?? 0);
@@ -59,6 +71,11 @@ function respond({ url, method, headers, body, signal, agent, lookup }: HttpRequ
       resolve,
     );
     outgoing.on("error", reject);
+    // The bytes after a switch of protocols are not HTTP. Without this listener, Node reports neither an answer nor an error.
+    outgoing.on("upgrade", (incoming, socket) => {
+      socket.destroy();
+      resolve(incoming);
+    });
     outgoing.end(body);
   });
 }

@@ -182,6 +182,12 @@ describe("calling an insurer that says other things", () => {
     }
   });
 
+  it("passes no switch of protocols on", async () => {
+    insurer.answer = (_, { socket }) =>
+      void socket?.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n");
+    expect(await failureOf(read())).to.deep.include({ kind: "invalid", status: 101 });
+  });
+
   it("sends its token, the request id and the key", async () => {
     insurer.answerJson(402, error);
     const idempotencyKey = randomUUID();

@@ -109,6 +109,11 @@ export async function putFile(
       else reject(new UploadError(`The object store answered ${statusCode}: ${text}`));
     });
   });
+  // Without this listener, Node reports neither an answer nor an error.
+  request.once("upgrade", ({ statusCode }, socket) => {
+    socket.destroy();
+    reject(new UploadError(`The object store answered ${statusCode}`));
+  });
   request.once("timeout", () => request.destroy(new Error("nothing moved for too long")));
   // A store that refuses answers before it has read everything; what it said counts.
   const sending = pipeline(createReadStream(path), counted, request).catch((error: unknown) => {
