@@ -82,12 +82,13 @@ async function sendRound(
   const known: Outcome[] = [];
   let writing: Promise<void> = Promise.resolve();
   const failures: NonNullable<Outcome["failure"]>[] = [];
-  let isGone = false;
+  /** Of attempts that were answered 410. They are recorded when it is known whether the endpoint still has this url. */
+  const goneAway: Outcome[] = [];
   const attempts = due.map(async (delivery) => {
     const result = await attempt(dependencies, target, delivery);
-    isGone ||= result.httpStatus === gone;
     const outcome = outcomeOf(delivery, result, now(), dependencies.random);
     if (outcome.failure !== null) failures.push(outcome.failure);
+    if (result.httpStatus === gone) return void goneAway.push(outcome);
     known.push(outcome);
     // Outcomes known while others are being written go together in the next statement.
     writing = writing.then(async () => {
@@ -98,9 +99,10 @@ async function sendRound(
   const ended = await Promise.allSettled(attempts);
   const rejected = ended.find((one) => one.status === "rejected");
   if (rejected !== undefined) throw rejected.reason;
-  if (isGone) await transact((transaction) => disableGone(transaction, queue, queue.endpointId, now()));
+  if (goneAway.length > 0)
+    await transact((transaction) => disableGone(transaction, queue, queue.endpointId, target, goneAway, now()));
   else {
-    const round = { failures, succeeded: due.length - failures.length, failedBefore: target.failedAttempts };
+    const round = { failures, succeeded: due.length - failures.length, target };
     await noteAttempts({ database, transact }, queue, queue.endpointId, round, now());
   }
   return { failed: failures.length > 0, durationMs: performance.now() - startedAt };
@@ -117,7 +119,7 @@ function outcomeOf(
   random: () => number,
 ): Outcome {
   if (failure === null) return { id, attempt, status: "SUCCEEDED", nextAttemptAt: null, failure: null };
-  const nextAttemptAt = httpStatus === gone ? null : nextAttempt(attempt, at, retryAfterMs, random);
-  const status = nextAttemptAt === null && httpStatus !== gone ? "DEAD" : "FAILED";
+  const nextAttemptAt = nextAttempt(attempt, at, retryAfterMs, random);
+  const status = nextAttemptAt === null ? "DEAD" : "FAILED";
   return { id, attempt, status, nextAttemptAt, failure: { reason: failure, httpStatus, at } };
 }

@@ -1,11 +1,11 @@
 // SQL: a count that rises by what a round has seen, guarded by what it found.
 /** Endpoints whose attempts fail, or that are disabled: the owner's other endpoints are told. */
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
-import type { Outcome } from "./delivery-state.ts";
-import { stopDeliveries } from "./delivery-state.ts";
+import { type Outcome, recordOutcomes, stopDeliveries } from "./delivery-state.ts";
 import { endpointEntity, type WebhookEndpoint } from "./entities/endpoint.ts";
 import { emitToOthers } from "./events.ts";
 import type { Owner } from "./owner.ts";
+import type { Target } from "./target.ts";
 
 /** The events about endpoints, each sent to the owner's other endpoints that want it. */
 export const endpointEvents = ["webhook_endpoint.failing", "webhook_endpoint.disabled"] as const;
@@ -22,11 +22,14 @@ type Failure = NonNullable<Outcome["failure"]>;
 export interface Round {
   readonly failures: readonly Failure[];
   readonly succeeded: number;
-  /** Attempts that had failed in a row before it. */
-  readonly failedBefore: number;
+  /** Where they were sent. */
+  readonly target: Pick<Target, "storedUrl" | "failedAttempts">;
 }
 
-/** Writes down how attempts went: nothing while all go well. Emits webhook_endpoint.failing once, when an endpoint begins to fail. */
+/**
+ * Writes down how attempts went: nothing while all go well, nor when the endpoint has another url by now. Emits
+ * webhook_endpoint.failing once, when an endpoint begins to fail.
+ */
 export async function noteAttempts(
   {
     database,
@@ -37,30 +40,35 @@ export async function noteAttempts(
   },
   owner: Owner,
   endpointId: string,
-  { failures, succeeded, failedBefore }: Round,
+  { failures, succeeded, target }: Round,
   now: Date,
 ): Promise<void> {
   const lastFailure = failures.at(-1);
   if (succeeded > 0 || lastFailure === undefined) {
-    if (failedBefore > 0) await forgetFailures(database, owner, endpointId);
+    if (target.failedAttempts > 0) await forgetFailures(database, owner, endpointId, target);
     return;
   }
   // By webhook_endpoints_pkey.
   const { rows } = await database.query<{ begins: boolean }>(
     `UPDATE webhook_endpoints SET failed_attempts = least(failed_attempts + $4, 1000000)
-     WHERE owner_id = $1 AND environment = $2 AND id = $3
+     WHERE owner_id = $1 AND environment = $2 AND id = $3 AND url = $5
      RETURNING failing_since IS NULL AND failed_attempts >= ${failuresInARow} AS begins`,
-    [owner.ownerId, owner.environment, endpointId, failures.length],
+    [owner.ownerId, owner.environment, endpointId, failures.length, target.storedUrl],
   );
   if (rows[0]?.begins === true)
     await transact((transaction) => tellOfFailing(transaction, owner, endpointId, lastFailure, now));
 }
 
-async function forgetFailures(on: Queryable, { ownerId, environment }: Owner, endpointId: string): Promise<void> {
+async function forgetFailures(
+  on: Queryable,
+  { ownerId, environment }: Owner,
+  endpointId: string,
+  { storedUrl }: Pick<Target, "storedUrl">,
+): Promise<void> {
   await on.query(
     `UPDATE webhook_endpoints SET failed_attempts = 0, failing_since = NULL
-     WHERE owner_id = $1 AND environment = $2 AND id = $3`,
-    [ownerId, environment, endpointId],
+     WHERE owner_id = $1 AND environment = $2 AND id = $3 AND url = $4`,
+    [ownerId, environment, endpointId, storedUrl],
   );
 }
 
@@ -81,20 +89,29 @@ async function tellOfFailing(
   });
 }
 
-/** Disables an endpoint that answered 410: nothing more is sent until the owner enables it again. */
+/**
+ * Disables an endpoint whose receiver at the target's url answered 410: nothing more is sent until the owner enables it again.
+ * Records the `outcomes` of the deliveries that were answered so: they are not attempted again, unless the endpoint has
+ * another url by now.
+ */
 export async function disableGone(
   transaction: Transaction,
   { ownerId, environment }: Owner,
   id: string,
+  { storedUrl }: Pick<Target, "storedUrl">,
+  outcomes: readonly Outcome[],
   now: Date,
 ): Promise<void> {
   const owner = { ownerId, environment };
   const endpoint = await lockEnabled(transaction, owner, id);
+  if (endpoint !== null && endpoint.url !== storedUrl) return recordOutcomes(transaction.client, owner, outcomes);
   if (endpoint !== null) {
     const gone = { enabled: false, disabledReason: "GONE", updatedAt: now } as const;
     await transaction.manager.update(endpointEntity, { ...owner, id }, gone);
     await tellOfDisabled(transaction, { ...endpoint, ...gone }, now);
   }
+  const last = outcomes.map((outcome) => ({ ...outcome, status: "FAILED", nextAttemptAt: null }) as const);
+  await recordOutcomes(transaction.client, owner, last);
   await stopDeliveries(transaction.client, owner, id, "ENDPOINT_DISABLED", now);
 }
 

@@ -105,7 +105,7 @@ export async function urlOfEndpoint(
 
 /**
  * Changes what is given; a null description clears it. Disabling stops every delivery that was still to be attempted, and
- * is told to the owner's other endpoints; enabling forgets earlier failures. Throws Problem NOT_FOUND.
+ * is told to the owner's other endpoints; enabling and another url forget earlier failures. Throws Problem NOT_FOUND.
  */
 export async function updateEndpoint(
   webhooks: Webhooks,
@@ -119,13 +119,14 @@ export async function updateEndpoint(
     const now = webhooks.now();
     const current = await lockedEndpoint(manager, owner, id);
     const on = enabled ?? current.enabled;
+    const moved = url !== undefined && url !== revealUrl(webhooks.masterKey, current, current.url);
     const changed = await change(manager, current, {
-      ...(url !== undefined && { url: sealUrl(webhooks.masterKey, current, url) }),
+      ...(moved && { url: sealUrl(webhooks.masterKey, current, url) }),
       ...(events !== undefined && { events: [...events] }),
       ...(description !== undefined && { description }),
       enabled: on,
       disabledReason: on ? null : (current.disabledReason ?? "REQUESTED"),
-      ...(enabled === true && { failedAttempts: 0, failingSince: null }),
+      ...((moved || enabled === true) && { failedAttempts: 0, failingSince: null }),
       updatedAt: now,
     });
     if (enabled === false) await stopDeliveries(client, owner, id, "ENDPOINT_DISABLED", now);

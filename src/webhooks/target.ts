@@ -11,6 +11,8 @@ import type { SigningSecret } from "./signature.ts";
 /** Where to send and what to sign with. */
 export interface Target {
   readonly url: string;
+  /** The url as it is at rest: another one once the owner has changed it. */
+  readonly storedUrl: string;
   readonly secrets: readonly [SigningSecret, ...SigningSecret[]];
   /** Attempts that have failed since the last that succeeded. */
   readonly failedAttempts: number;
@@ -43,7 +45,8 @@ export async function targetOf(
   );
   if (current === undefined) return "SECRET_REVOKED";
   const url = revealUrl(masterKey, { ...owner, id: endpointId }, endpoint.url);
-  return { url, secrets: [current, ...others], failedAttempts: endpoint.failedAttempts };
+  const { url: storedUrl, failedAttempts } = endpoint;
+  return { url, storedUrl, secrets: [current, ...others], failedAttempts };
 }
 
 interface TargetRow {

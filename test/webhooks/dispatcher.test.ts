@@ -269,6 +269,50 @@ describe("the delivery of webhooks", () => {
     expect(enabled).to.deep.include({ enabled: true, disabledReason: null });
   });
 
+  it("goes on at the new url when the old one, replaced meanwhile, answers 410", async () => {
+    const answers: (() => void)[] = [];
+    const old = await receiver((response) => void answers.push(() => response.writeHead(410).end()));
+    const { url, received } = await receiver();
+    const { endpoint } = await anEndpoint(webhooks, owner, { url: old.url });
+    dispatch();
+    await emit(database, owner, {}, clock.now());
+    await until(() => answers.length === 1);
+    await changeEndpoint(webhooks, owner, endpoint.endpointId, { url });
+    answers[0]?.();
+    const answered = await attempted(1);
+    expect(answered.lastFailure).to.deep.include({ reason: "HTTP_STATUS", httpStatus: 410 });
+    expect(await getEndpoint(webhooks, owner, endpoint.endpointId)).to.include({ enabled: true, url });
+    clock.moveTo(answered);
+    expect(await attempted(2)).to.include({ status: "SUCCEEDED" });
+    expect(received).to.have.length(1);
+  });
+
+  it("counts no failures at a url that was replaced, before or meanwhile", async () => {
+    const answers: (() => void)[] = [];
+    const old = await receiver((response) => void answers.push(() => response.writeHead(500).end()));
+    const { endpoint } = await anEndpoint(webhooks, owner, { url: old.url });
+    const counted = async () => {
+      const { rows } = await database.pool.query<{ count: number }>(
+        "SELECT failed_attempts AS count FROM webhook_endpoints WHERE id = $1",
+        [endpoint.endpointId],
+      );
+      return rows[0]?.count;
+    };
+    const dispatcher = dispatch();
+    await emit(database, owner, {}, clock.now());
+    await until(() => answers.length === 1);
+    answers[0]?.();
+    await until(async () => (await counted()) === 1);
+    await emit(database, owner, {}, clock.now());
+    await until(() => answers.length === 2);
+    await changeEndpoint(webhooks, owner, endpoint.endpointId, { url: (await receiver()).url });
+    expect(await counted()).to.equal(0);
+    answers[1]?.();
+    await dispatcher.stop();
+    expect((await deliveries()).map(({ lastFailure }) => lastFailure?.httpStatus)).to.deep.equal([500, 500]);
+    expect(await counted()).to.equal(0);
+  });
+
   for (const [change, reason] of [
     ["disabled", "ENDPOINT_DISABLED"],
     ["deleted", "ENDPOINT_DELETED"],
