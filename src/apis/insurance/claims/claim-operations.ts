@@ -6,6 +6,7 @@ import { type ClaimRow, claimEntity } from "../entities/claim.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
+import { protocolCall } from "../insurers/protocol-call.ts";
 import type { EffectDependencies } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
 import { presentClaim } from "../presenters/claims.ts";
@@ -33,10 +34,7 @@ export function claimOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedClaim, Answer, Schemas["Claim"]>({
     whenLost: "settle",
 
-    call(intent, context) {
-      const { policyId, body } = intent.request;
-      return insurers.ask(intent, "openClaim", { path: { policyId }, body }, context);
-    },
+    ...protocolCall(insurers, "openClaim", ({ policyId, body }: PreparedClaim) => ({ path: { policyId }, body })),
 
     async commit(transaction, intent, answered) {
       const at = new Date(now());
@@ -58,10 +56,10 @@ export function attachmentOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedAttachment, Answer, Schemas["Claim"]>({
     whenLost: "settle",
 
-    call(intent, context) {
-      const { claimId, fileId } = intent.request;
-      return insurers.ask(intent, "attachToClaim", { path: { claimId }, body: { fileId } }, context);
-    },
+    ...protocolCall(insurers, "attachToClaim", ({ claimId, fileId }: PreparedAttachment) => ({
+      path: { claimId },
+      body: { fileId },
+    })),
 
     async commit(transaction, intent, answered) {
       const at = new Date(now());

@@ -1,4 +1,5 @@
 /** Rules for answers beyond their schemas: those that span several members. */
+import { check, type Validator } from "#src/contract/findings.ts";
 import { type FieldError, maxFindings } from "#src/http/problem.ts";
 import type { Answered, Asked, OperationId } from "./protocol.ts";
 
@@ -63,6 +64,17 @@ const rules: { readonly [Id in OperationId]?: (answered: Answered<Id>, asked: As
     ];
   },
 };
+
+/** Findings in the body of a success, by its schema; where that has none, by the rules beyond it. Paths start with `/body`. */
+export function bodyFindings<Id extends OperationId>(
+  id: Id,
+  validate: Validator,
+  body: unknown,
+  asked: Asked<Id>,
+): readonly FieldError[] {
+  const bySchema = check(validate, body, "/body");
+  return bySchema.length > 0 ? bySchema : answerFindings(id, body as Answered<Id>, asked);
+}
 
 /** Findings in an answer that matches its schema, at most a hundred. Paths start with `/body`. */
 export function answerFindings<Id extends OperationId>(id: Id, answered: Answered<Id>, asked: Asked<Id>): FieldError[] {

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { check } from "#src/contract/findings.ts";
 import type { FieldError } from "#src/http/problem.ts";
 import type { Environment } from "#src/identity/environment.ts";
-import { answerFindings } from "./answer-rules.ts";
+import { bodyFindings } from "./answer-rules.ts";
 import { Breaker, type BreakerOptions } from "./breaker.ts";
 import { type Failure, InsurerFailure } from "./failure.ts";
 import { AnswerTooLarge, type HttpAnswer, httpExchange } from "./http-exchange.ts";
@@ -208,11 +208,9 @@ export class InsurerClient {
         : failed({ kind: "refused", status, ...(value as Schemas["InsurerError"]) });
     }
     if (value instanceof Error) throw invalid([{ path: "/body", code: "malformed", message: value.message }]);
-    const bySchema = check(validate, value, "/body");
-    const answered = value as Answered<Id>;
-    const findings = bySchema.length > 0 ? bySchema : answerFindings(id, answered, asked);
+    const findings = bodyFindings(id, validate, value, asked);
     if (findings.length > 0) throw invalid(findings);
-    return answered;
+    return value as Answered<Id>;
   }
 }
 

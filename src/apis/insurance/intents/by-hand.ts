@@ -1,13 +1,12 @@
 /** Commands of operators for requests that an insurer has left open. The settlement job ends most, and gives up after 30 days. */
 import { randomUUID } from "node:crypto";
 import type { EntityManager } from "typeorm";
-import { check } from "#src/contract/findings.ts";
 import { conflict, invalid, notFound } from "#src/http/problem.ts";
 import { insurerIntentEntity } from "../entities/insurer-intent.ts";
-import { type OperationId, successValidator } from "../insurers/protocol.ts";
 import { freeAmong, intentLifetimeMs, takeIntent } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { execute } from "./execute.ts";
+import type { Operations } from "./operation.ts";
 import { type OpenIntent, openIntent, withdrawIntent } from "./rows.ts";
 
 /** One answer lists no more. */
@@ -33,8 +32,8 @@ function isGivenUp({ createdAt }: Pick<OpenIntent, "createdAt">, now: number): b
 /**
  * Asks the insurer once more, at once, or takes `answer` for what it has said: the body of its success, as the protocol has
  * it. Returns whether the insurer has done it (`done`) or has refused it (`refused`); in both cases it is open no more. Throws
- * Problem NOT_FOUND; VALIDATION_FAILED for an answer that breaks the protocol; INVALID_STATE_TRANSITION where it stays open,
- * or is not to be asked for again.
+ * Problem NOT_FOUND; VALIDATION_FAILED for an answer that breaks the protocol or belongs to another request;
+ * INVALID_STATE_TRANSITION where it stays open, or is not to be asked for again.
  */
 export async function settleByHand(
   dependencies: IntentDependencies,
@@ -44,7 +43,7 @@ export async function settleByHand(
   const seen = await freeIntent(dependencies, insurerKey);
   const operation = dependencies.operations[seen.operation];
   if (operation === undefined) throw conflict(`This version does not know the operation ${seen.operation}.`);
-  if (answer !== undefined) requireAnswer(seen.operation as OperationId, answer);
+  if (answer !== undefined) await requireAnswer(dependencies, operation, seen, answer);
   else if (isGivenUp(seen, (dependencies.now ?? Date.now)()))
     throw conflict(
       "It is older than 30 days, so the insurer may have forgotten its key and would do it again. Ask the insurer what became of it; then settle it with its answer, or clear it.",
@@ -89,9 +88,15 @@ function inOtherHands() {
   return conflict("Somebody works on it at this moment. Look again in a minute.");
 }
 
-function requireAnswer(operation: OperationId, answer: unknown): void {
-  const validate = successValidator(operation, 200) ?? successValidator(operation, 201);
-  if (validate === null) throw conflict(`The protocol has no answer to ${operation}.`);
-  const [first] = check(validate, answer, "");
+async function requireAnswer(
+  { database }: IntentDependencies,
+  { findingsIn }: Operations[string],
+  { operation, insurerKey }: OpenIntent,
+  answer: unknown,
+): Promise<void> {
+  const { manager } = database.dataSource;
+  const row = await manager.findOne(insurerIntentEntity, { where: { insurerKey }, select: { request: true } });
+  if (row === null) throw inOtherHands();
+  const [first] = findingsIn(row.request, answer);
   if (first !== undefined) throw invalid(`This is no answer to ${operation}: ${first.path} ${first.message}.`);
 }

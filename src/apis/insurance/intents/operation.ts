@@ -1,4 +1,5 @@
 /** Operations whose effect lies at an insurer, each declared once for requests and for the settlement job. */
+import type { FieldError } from "#src/http/problem.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import type { InsurerFailure } from "../insurers/failure.ts";
 import type { Tenant } from "../tenant.ts";
@@ -40,6 +41,8 @@ export interface Operation<Request, Answered, Body> {
   readonly whenLost: "settle" | "forget";
   /** Asks the insurer with `intent.insurerKey`. Holds no connection. Throws InsurerFailure. */
   call(intent: Intent<Request>, context: CallContext): Promise<Answered>;
+  /** Why `answer` is not what an insurer answers to this request by the protocol. Nothing for an answer that `commit` takes. */
+  findingsIn(request: Request, answer: unknown): readonly FieldError[];
   /**
    * Writes records and events, in this transaction alone: all of it happens, once, or nothing. What it sends may be on its
    * way when it returns. Throws InsurerFailure of kind `invalid` for an answer that cannot be used, as may its statements.

@@ -3,6 +3,7 @@ import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { cancellationEntity } from "../entities/cancellation.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
+import { protocolCall } from "../insurers/protocol-call.ts";
 import type { EffectDependencies } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
 import { presentCancellation } from "../presenters/records.ts";
@@ -26,10 +27,10 @@ export function cancellationOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedCancellation, Outcome, Schemas["CancellationResult"]>({
     whenLost: "settle",
 
-    call(intent, context) {
-      const { policyId, body } = intent.request;
-      return insurers.ask(intent, "cancelPolicy", { path: { policyId }, body }, context);
-    },
+    ...protocolCall(insurers, "cancelPolicy", ({ policyId, body }: PreparedCancellation) => ({
+      path: { policyId },
+      body,
+    })),
 
     async commit(transaction, intent, answered) {
       const at = new Date(now());

@@ -1,6 +1,7 @@
 /** Has an insurer put a file among the documents of a policy, once. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
+import { protocolCall } from "../insurers/protocol-call.ts";
 import type { EffectDependencies } from "../insurers/registry.ts";
 import { declareOperation } from "../intents/operation.ts";
 import { presentPolicyDocument } from "../presenters/records.ts";
@@ -16,10 +17,10 @@ export function documentOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedDocument, Answered<"attachPolicyDocument">, Schemas["PolicyDocument"]>({
     whenLost: "settle",
 
-    call(intent, context) {
-      const { policyId, body } = intent.request;
-      return insurers.ask(intent, "attachPolicyDocument", { path: { policyId }, body }, context);
-    },
+    ...protocolCall(insurers, "attachPolicyDocument", ({ policyId, body }: PreparedDocument) => ({
+      path: { policyId },
+      body,
+    })),
 
     async commit(transaction, intent, document) {
       const { providerId, request } = intent;

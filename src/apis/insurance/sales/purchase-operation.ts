@@ -9,6 +9,7 @@ import { type PurchaseRow, purchaseRecords } from "../entities/purchase.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
+import { protocolCall } from "../insurers/protocol-call.ts";
 import type { EffectDependencies } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
 import { changePolicy } from "../policies/change.ts";
@@ -21,12 +22,14 @@ type Bought = Answered<"createPurchase">;
 
 /** The premium was collected, so it has to be known what became of it: purchases are settled. */
 export function purchaseOperation({ insurers, now }: EffectDependencies) {
+  const { call, findingsIn } = protocolCall(insurers, "createPurchase", ({ body }: PreparedPurchase) => ({ body }));
   return declareOperation<PreparedPurchase, Bought, Schemas["Purchase"]>({
     whenLost: "settle",
+    findingsIn,
 
     async call(intent, context) {
       try {
-        return await insurers.ask(intent, "createPurchase", { body: intent.request.body }, context);
+        return await call(intent, context);
       } catch (error) {
         throw error instanceof InsurerFailure ? error.withPaths(asSent) : error;
       }

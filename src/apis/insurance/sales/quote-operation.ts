@@ -8,6 +8,7 @@ import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
+import { protocolCall } from "../insurers/protocol-call.ts";
 import type { EffectDependencies } from "../insurers/registry.ts";
 import { type Committed, declareOperation, type Intent } from "../intents/operation.ts";
 import { presentQuote } from "../presenters/records.ts";
@@ -20,7 +21,7 @@ export function quoteOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedQuote, Quoted, Schemas["Quote"]>({
     whenLost: "forget",
 
-    call: (intent, context) => insurers.ask(intent, "createQuote", { body: intent.request }, context),
+    ...protocolCall(insurers, "createQuote", (body: PreparedQuote) => ({ body })),
 
     commit: (transaction, intent, quoted) =>
       keepQuote(transaction, intent, quoted, { context: "new_business", policyId: null }, new Date(now())),
@@ -38,10 +39,10 @@ export function policyChangeOperation({ insurers, now }: EffectDependencies) {
   return declareOperation<PreparedChange, Quoted, Schemas["Quote"]>({
     whenLost: "forget",
 
-    call(intent, context) {
-      const { policyId, body } = intent.request;
-      return insurers.ask(intent, "quotePolicyChange", { path: { policyId }, body }, context);
-    },
+    ...protocolCall(insurers, "quotePolicyChange", ({ policyId, body }: PreparedChange) => ({
+      path: { policyId },
+      body,
+    })),
 
     commit(transaction, intent, quoted) {
       const { policyId, body } = intent.request;

@@ -106,6 +106,7 @@ describe("accord insurance intents", () => {
     for (const [text, reason] of [
       ["{", "is not JSON"],
       [JSON.stringify({ ...told, policyId: 7 }), "This is no answer to createPurchase: /"],
+      [JSON.stringify({ ...told, quoteId: "another" }), "This is no answer to createPurchase: /body/quoteId must be"],
     ] as const) {
       writeFileSync(file, text);
       expect((await accord("settle", key, "--answer", file)).err).to.include(reason);
@@ -117,6 +118,28 @@ describe("accord insurance intents", () => {
     expect(server.gateway.seen).to.have.length(before);
     expect((await buy(request, sellersKey)).status).to.equal(200);
     await expectOnePolicy(server, merchant, quote);
+  });
+
+  it("settle takes the answer to the report of a loss, which has another name in the protocol", async () => {
+    const claiming = /^POST \/policies\/[^/]+\/claims$/;
+    const request = await server.aClaimRequest(merchant, "aegis");
+    const end = server.gateway.trouble({ insurerId: "aegis", call: claiming, with: "lose-answer" });
+    const sellersKey = { ...merchant.key, "idempotency-key": randomUUID() };
+    expectProblem(await server.post("/claims", request, sellersKey), 502, "INSURER_UNREACHABLE");
+    end();
+    const key = (await listed())[0]?.key ?? "";
+    const sent = server.gateway.calls("aegis", claiming).find(({ idempotencyKey }) => idempotencyKey === key)?.sent;
+    const asked = { path: { policyId: request.policyId }, body: JSON.parse(sent ?? ""), idempotencyKey: key };
+    const told = await server.insurer("aegis").call("openClaim", asked, { requestId: "req_test", environment: "test" });
+    const file = join(folder, "claim.json");
+    writeFileSync(file, JSON.stringify({ ...told, policyId: "another" }));
+    expect((await accord("settle", key, "--answer", file)).err).to.include(
+      `This is no answer to createClaim: /body/policyId must be "${request.policyId}"`,
+    );
+    writeFileSync(file, JSON.stringify(told));
+    expect((await accord("settle", key, "--answer", file)).out).to.include("done");
+    const { status, body } = await server.post<{ claimId: string }>("/claims", request, sellersKey);
+    expect([status, body.claimId]).to.deep.equal([200, told.claimId]);
   });
 
   it("clear forgets what the insurer has not done, and the quote can be bought again", async () => {

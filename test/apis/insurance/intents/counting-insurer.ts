@@ -120,8 +120,8 @@ export function operationsAt(insurer: Pick<CountingInsurer, "call">) {
   };
   const call = (intent: Intent<Sale>) => insurer.call(intent);
   return {
-    createPurchase: declareOperation({ whenLost: "settle", call, commit, refused }),
-    createQuote: declareOperation({ whenLost: "forget", call, commit, refused }),
+    createPurchase: declareOperation({ whenLost: "settle", call, findingsIn: () => [], commit, refused }),
+    createQuote: declareOperation({ whenLost: "forget", call, findingsIn: () => [], commit, refused }),
   };
 }
 

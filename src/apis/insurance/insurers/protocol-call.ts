@@ -1,0 +1,25 @@
+/** The part of an operation that an insurer carries out by an operation of the protocol. */
+import type { FieldError } from "#src/http/problem.ts";
+import type { CallContext, Intent } from "../intents/operation.ts";
+import { bodyFindings } from "./answer-rules.ts";
+import { type Answered, type Asked, type OperationId, successValidator } from "./protocol.ts";
+import type { Insurers } from "./registry.ts";
+
+/** Asks by the protocol's operation `id`. `asked` makes its request from the request of an intent. */
+export function protocolCall<Id extends OperationId, Request>(
+  insurers: Insurers,
+  id: Id,
+  asked: (request: Request) => Omit<Asked<Id>, "idempotencyKey">,
+) {
+  return {
+    call(intent: Intent<Request>, context: CallContext): Promise<Answered<Id>> {
+      return insurers.ask(intent, id, asked(intent.request), context);
+    },
+
+    findingsIn(request: Request, answer: unknown): readonly FieldError[] {
+      const validate = successValidator(id, 200) ?? successValidator(id, 201);
+      if (validate === null) throw new Error(`the insurer protocol has no answer to ${id}`);
+      return bodyFindings(id, validate, answer, asked(request) as unknown as Asked<Id>);
+    },
+  };
+}
