@@ -62,8 +62,8 @@ export async function writePurchase(pool: Pool, quote: QuoteRow): Promise<void> 
     );
     await client.query(
       `INSERT INTO insurance_policies (business_id, environment, provider_id, policy_id, position, purchase_id, product_id,
-         status, end_date, document, created_at, updated_at, read_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, 'PENDING', '2099-12-31', $8, $9, $9, $9)`,
+         status, end_date, document, created_at, updated_at, read_at, documents_since)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'PENDING', '2099-12-31', $8, $9, $9, $9, $9)`,
       [...tenant, providerId, policyId, randomUUIDv7(), purchaseId, productId, JSON.stringify(policy), now],
     );
     for (const [type, id] of [

@@ -361,7 +361,7 @@ export interface paths {
         };
         /**
          * List documents
-         * @description The documents of a policy; the insurer is asked. Each is announced once with `document.available`, without being asked for on the policy's first day.
+         * @description The documents of a policy; the insurer is asked. Each is announced once with `document.available`, without being asked for on the first day after the policy is bought, renewed or endorsed.
          */
         get: operations["listPolicyDocuments"];
         put?: never;

@@ -22,6 +22,8 @@ export const policyEntity = declareEntity("insurance_policies", {
   ...lastReading,
   /** When the insurer is next asked for documents; null when none are awaited. */
   nextDocumentsAt: column.timestamp.nullable,
+  /** Since when documents are expected: the policy was issued then, or last renewed or endorsed. */
+  documentsSince: column.timestamp,
 });
 
 export type PolicyRow = Row<typeof policyEntity>;

@@ -212,6 +212,8 @@ const sales = [
      -- When the clock next asks the insurer, for a decision and for documents; null when nothing is awaited.
      next_reading_at timestamptz,
      next_documents_at timestamptz DEFAULT now(),
+     -- When the policy was issued, or last renewed or endorsed.
+     documents_since timestamptz NOT NULL,
      PRIMARY KEY (business_id, environment, provider_id, policy_id)
    )`,
   "CREATE UNIQUE INDEX insurance_policies_newest ON insurance_policies (business_id, environment, position)",

@@ -9,7 +9,10 @@ import { nextReadingAt } from "./polling-schedule.ts";
 import { eventOfChange } from "./status.ts";
 
 export type PolicyChange = Partial<
-  Pick<PolicyRow, "status" | "document" | "readAt" | "purchaseId" | "nextDocumentsAt" | "nextReadingAt">
+  Pick<
+    PolicyRow,
+    "status" | "document" | "readAt" | "purchaseId" | "nextDocumentsAt" | "documentsSince" | "nextReadingAt"
+  >
 >;
 
 /**

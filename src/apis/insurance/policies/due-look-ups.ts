@@ -13,14 +13,14 @@ export interface DueLookUp extends Tenant {
   readonly providerId: string;
   /** The insurer's, of the policy or the claim. */
   readonly id: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
+  /** Since when documents or a decision are awaited. */
+  readonly since: Date;
 }
 
 /** Look-ups of one insurer and kind in one round. The rest come first in the next. */
 const mostDue = 200;
 
-const shared = ["businessId", "environment", "providerId", "createdAt", "updatedAt"] as const;
+const shared = ["businessId", "environment", "providerId"] as const;
 
 /** Of every insurer that is not switched off, those that are due the longest. */
 export async function dueLookUps(pool: Pool, kind: DueLookUp["kind"], now: Date): Promise<DueLookUp[]> {
@@ -33,12 +33,17 @@ export async function dueLookUps(pool: Pool, kind: DueLookUp["kind"], now: Date)
     const from = (source: string) => `${source} WHERE provider_id = ${literal(insurer)} AND ${column} <= ${literal(now)}
        ORDER BY ${column} LIMIT ${mostDue}`;
     if (kind === "claim") {
-      const claims = { entity: claimEntity, properties: [...shared, "claimId", "nextReadingAt"] as const, from };
-      for (const { claimId: id, ...row } of await dueRecords(pool, claims)) due.push({ ...row, kind, id });
+      const properties = [...shared, "claimId", "updatedAt", "nextReadingAt"] as const;
+      const rows = await dueRecords(pool, { entity: claimEntity, properties, from });
+      due.push(...rows.map(({ claimId: id, updatedAt: since, ...row }) => ({ ...row, kind, id, since })));
+    } else if (kind === "reading") {
+      const properties = [...shared, "policyId", "updatedAt", "nextReadingAt"] as const;
+      const rows = await dueRecords(pool, { entity: policyEntity, properties, from });
+      due.push(...rows.map(({ policyId: id, updatedAt: since, ...row }) => ({ ...row, kind, id, since })));
     } else {
-      const properties = [...shared, "policyId", kind === "documents" ? "nextDocumentsAt" : "nextReadingAt"] as const;
-      const policies = { entity: policyEntity, properties, from };
-      for (const { policyId: id, ...row } of await dueRecords(pool, policies)) due.push({ ...row, kind, id });
+      const properties = [...shared, "policyId", "documentsSince", "nextDocumentsAt"] as const;
+      const rows = await dueRecords(pool, { entity: policyEntity, properties, from });
+      due.push(...rows.map(({ policyId: id, documentsSince: since, ...row }) => ({ ...row, kind, id, since })));
     }
   }
   return due;

@@ -11,11 +11,11 @@ export function nextReadingAt(since: Date, now: Date): Date {
 }
 
 /**
- * Insurers write documents when a policy is issued, or somewhat later: about twelve looks on the first day, each after
- * twice the time. Null when the day is over.
+ * Insurers write documents when a policy is bought, or somewhat later: about twelve looks on the first day after `bought`, each
+ * after twice the time. Null when the day is over.
  */
-export function nextDocumentsAt(issued: Date, now: Date): Date | null {
-  const ageMs = now.getTime() - issued.getTime();
+export function nextDocumentsAt(bought: Date, now: Date): Date | null {
+  const ageMs = now.getTime() - bought.getTime();
   const next = now.getTime() + Math.max(ageMs, minuteMs);
-  return next < issued.getTime() + dayMs ? new Date(next) : null;
+  return next < bought.getTime() + dayMs ? new Date(next) : null;
 }

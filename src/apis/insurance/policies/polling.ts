@@ -20,7 +20,7 @@ const roundMs = 40_000;
 
 /**
  * Reads policies whose cancellation is under review and claims that are open, and looks for documents of policies that were
- * issued in the last day, where it is time to. An insurer that gives no answer is left alone until the next round, and holds up nobody else.
+ * issued, renewed or endorsed in the last day, where it is time to. An insurer that gives no answer is left alone until the next round, and holds up nobody else.
  * Any number of processes may do this at the same time. Throws what the database throws.
  */
 export async function pollPolicies(
@@ -70,7 +70,7 @@ async function lookUpOnce(dependencies: DocumentDependencies, lookUp: DueLookUp)
     return true;
   } catch (error) {
     if (!(error instanceof InsurerFailure)) throw error;
-    const { createdAt: _, updatedAt: __, ...facts } = lookUp;
+    const { since: _, ...facts } = lookUp;
     dependencies.log.warn({ err: error, ...facts, requestId }, "An insurer could not be asked about a policy or claim");
     return !isUnresponsive(error);
   }
@@ -79,7 +79,7 @@ async function lookUpOnce(dependencies: DocumentDependencies, lookUp: DueLookUp)
 /** Sets the time of the next look-up before this one is made: whatever becomes of it. False when another has it. */
 async function claim(
   { dataSource }: DocumentDependencies["database"],
-  { kind, businessId, environment, providerId, id, createdAt, updatedAt }: DueLookUp,
+  { kind, businessId, environment, providerId, id, since }: DueLookUp,
   now: Date,
 ): Promise<boolean> {
   const insurers = { businessId, environment, providerId };
@@ -88,7 +88,7 @@ async function claim(
     // By insurance_claims_pkey.
     const { affected } = await dataSource
       .getRepository(claimEntity)
-      .update({ ...insurers, claimId: id, nextReadingAt: due }, { nextReadingAt: nextReadingAt(updatedAt, now) });
+      .update({ ...insurers, claimId: id, nextReadingAt: due }, { nextReadingAt: nextReadingAt(since, now) });
     return affected === 1;
   }
   const policies = dataSource.getRepository(policyEntity);
@@ -96,10 +96,7 @@ async function claim(
   // By insurance_policies_pkey.
   const { affected } =
     kind === "reading"
-      ? await policies.update({ ...policy, nextReadingAt: due }, { nextReadingAt: nextReadingAt(updatedAt, now) })
-      : await policies.update(
-          { ...policy, nextDocumentsAt: due },
-          { nextDocumentsAt: nextDocumentsAt(createdAt, now) },
-        );
+      ? await policies.update({ ...policy, nextReadingAt: due }, { nextReadingAt: nextReadingAt(since, now) })
+      : await policies.update({ ...policy, nextDocumentsAt: due }, { nextDocumentsAt: nextDocumentsAt(since, now) });
   return affected === 1;
 }

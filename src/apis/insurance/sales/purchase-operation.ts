@@ -98,7 +98,7 @@ async function changePolicyAsBought(
     throw new InsurerFailure(providerId, "createPurchase", { kind: "invalid", status: 201, findings: [finding] });
   }
   const policy = await policyOf(transaction.manager, intent, { providerId, policyId }, { lock: true });
-  const bought = { document, purchaseId, nextDocumentsAt: at };
+  const bought = { document, purchaseId, nextDocumentsAt: at, documentsSince: at };
   // The insurer answers a repeated call as it answered the first. The policy may have been cancelled since: its status stays, and is read soon.
   const change =
     policy.revision === revision
@@ -163,5 +163,6 @@ function policyRow(
     revision: 0,
     nextReadingAt: null,
     nextDocumentsAt: createdAt,
+    documentsSince: createdAt,
   };
 }

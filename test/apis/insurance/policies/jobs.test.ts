@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
 import { Insurers, switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expirePolicies } from "#src/apis/insurance/policies/expiry.ts";
 import { pollingOfPolicies, pollPolicies } from "#src/apis/insurance/policies/polling.ts";
@@ -69,6 +70,34 @@ describe("policies by the clock", () => {
         calls.push(callsAbout(policy, listing));
       }
       expect(calls).to.deep.equal([1, 1, 2, 2, 3, 4, 4]);
+    });
+
+    it("are looked for on the first day of a renewal too", async () => {
+      await server.aFetchedForm(merchant, "aegis", "personal-accident", "renewal");
+      const policy = await aPolicy(server, merchant);
+      await server.database.pool.query(
+        `UPDATE insurance_policies SET created_at = now() - interval '300 days', documents_since = now() - interval '300 days',
+           next_documents_at = NULL WHERE policy_id = $1`,
+        [policy.policyId],
+      );
+      const answers = {
+        formId: "personal-accident.renewal",
+        formVersion: 1,
+        inputs: { holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 },
+      };
+      const quote = await server.must(server.post<Schemas["Quote"]>(`${policy.path}/renewals`, answers, merchant.key));
+      const renewal = {
+        ...{ providerId: policy.providerId, quoteId: quote.quoteId, transactionId: `tx-${quote.quoteId}` },
+        customer: { firstName: "Ada", lastName: "Obi" },
+        payment: { amountMinor: quote.total.amountMinor },
+      };
+      await server.must(server.post("/purchases", renewal, merchant.key));
+      const calls: number[] = [];
+      for (const aheadMs of [0, 2 * minuteMs, 5 * minuteMs, 25 * hourMs, 26 * hourMs]) {
+        await round(aheadMs);
+        calls.push(callsAbout(policy, listing));
+      }
+      expect(calls).to.deep.equal([1, 2, 3, 4, 4]);
     });
 
     it("that an insurer writes later are announced later", async () => {
@@ -216,9 +245,9 @@ describe("policies by the clock", () => {
       const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
       await server.database.pool.query(
         `INSERT INTO insurance_policies (business_id, environment, provider_id, policy_id, position, purchase_id,
-           product_id, status, end_date, document, created_at, updated_at, read_at)
+           product_id, status, end_date, document, created_at, updated_at, read_at, documents_since)
          SELECT business_id, environment, provider_id, policy_id || number, gen_random_uuid(), purchase_id,
-           product_id, status, end_date, document, created_at, updated_at, read_at
+           product_id, status, end_date, document, created_at, updated_at, read_at, documents_since
          FROM insurance_policies, generate_series(1, 600) AS number WHERE policy_id = $1`,
         [policy.policyId],
       );
