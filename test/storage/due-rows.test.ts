@@ -95,7 +95,7 @@ describeWithStandIn("work that is due, on a cluster of which a node is away", ()
     expect(intent).to.include({ businessId, subject: "quote/a/b", claim: null });
     expect(intent?.createdAt).to.deep.equal(early);
     expect(await quotesPast(pool, now, 5)).to.deep.equal([]);
-    expect(await dueLookUps(pool, "reading", now)).to.deep.equal([]);
+    expect(await dueLookUps(pool, now)).to.deep.equal([]);
     const { dataSource } = database;
     const signal = new AbortController().signal;
     expect(await expirePolicies({ dataSource, pool }, { now: () => now.getTime(), signal })).to.equal(0);

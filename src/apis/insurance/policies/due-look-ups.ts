@@ -22,29 +22,54 @@ const mostDue = 200;
 
 const shared = ["businessId", "environment", "providerId"] as const;
 
-/** Of every insurer that is not switched off, those that are due the longest. */
-export async function dueLookUps(pool: Pool, kind: DueLookUp["kind"], now: Date): Promise<DueLookUp[]> {
-  // By insurance_policies_to_read, insurance_policies_awaiting_documents or insurance_claims_to_read.
+/**
+ * Of every insurer that is not switched off, those that are due the longest. The kinds take turns: many of one kind do not keep an
+ * insurer from being asked about the others.
+ */
+export async function dueLookUps(pool: Pool, now: Date): Promise<DueLookUp[]> {
   // A query for each of the few insurers: a cluster has no LATERAL for all of them.
   const { rows: insurers } = await pool.query<{ id: string }>("SELECT id FROM insurers WHERE active ORDER BY id");
-  const column = kind === "documents" ? "next_documents_at" : "next_reading_at";
   const due: DueLookUp[] = [];
-  for (const { id: insurer } of insurers) {
-    const from = (source: string) => `${source} WHERE provider_id = ${literal(insurer)} AND ${column} <= ${literal(now)}
-       ORDER BY ${column} LIMIT ${mostDue}`;
-    if (kind === "claim") {
-      const properties = [...shared, "claimId", "updatedAt", "nextReadingAt"] as const;
-      const rows = await dueRecords(pool, { entity: claimEntity, properties, from });
-      due.push(...rows.map(({ claimId: id, updatedAt: since, ...row }) => ({ ...row, kind, id, since })));
-    } else if (kind === "reading") {
-      const properties = [...shared, "policyId", "updatedAt", "nextReadingAt"] as const;
-      const rows = await dueRecords(pool, { entity: policyEntity, properties, from });
-      due.push(...rows.map(({ policyId: id, updatedAt: since, ...row }) => ({ ...row, kind, id, since })));
-    } else {
-      const properties = [...shared, "policyId", "documentsSince", "nextDocumentsAt"] as const;
-      const rows = await dueRecords(pool, { entity: policyEntity, properties, from });
-      due.push(...rows.map(({ policyId: id, documentsSince: since, ...row }) => ({ ...row, kind, id, since })));
-    }
+  for (const { id } of insurers) {
+    const readings = await dueReadings(pool, id, now);
+    const claims = await dueClaims(pool, id, now);
+    const documents = await dueDocuments(pool, id, now);
+    due.push(...inTurns([readings, claims, documents]));
   }
   return due;
+}
+
+/** By insurance_policies_to_read. */
+async function dueReadings(pool: Pool, insurer: string, now: Date): Promise<DueLookUp[]> {
+  const properties = [...shared, "policyId", "updatedAt", "nextReadingAt"] as const;
+  const from = longestDue(insurer, "next_reading_at", now);
+  const rows = await dueRecords(pool, { entity: policyEntity, properties, from });
+  return rows.map(({ policyId: id, updatedAt: since, ...row }) => ({ ...row, kind: "reading", id, since }));
+}
+
+/** By insurance_claims_to_read. */
+async function dueClaims(pool: Pool, insurer: string, now: Date): Promise<DueLookUp[]> {
+  const properties = [...shared, "claimId", "updatedAt", "nextReadingAt"] as const;
+  const from = longestDue(insurer, "next_reading_at", now);
+  const rows = await dueRecords(pool, { entity: claimEntity, properties, from });
+  return rows.map(({ claimId: id, updatedAt: since, ...row }) => ({ ...row, kind: "claim", id, since }));
+}
+
+/** By insurance_policies_awaiting_documents. */
+async function dueDocuments(pool: Pool, insurer: string, now: Date): Promise<DueLookUp[]> {
+  const properties = [...shared, "policyId", "documentsSince", "nextDocumentsAt"] as const;
+  const from = longestDue(insurer, "next_documents_at", now);
+  const rows = await dueRecords(pool, { entity: policyEntity, properties, from });
+  return rows.map(({ policyId: id, documentsSince: since, ...row }) => ({ ...row, kind: "documents", id, since }));
+}
+
+function longestDue(insurer: string, column: string, now: Date): (source: string) => string {
+  return (source) => `${source} WHERE provider_id = ${literal(insurer)} AND ${column} <= ${literal(now)}
+     ORDER BY ${column} LIMIT ${mostDue}`;
+}
+
+/** The first of each list, then the second of each, and so on. */
+function inTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat();
 }

@@ -29,13 +29,8 @@ export async function pollPolicies(
 ): Promise<void> {
   const { database, now } = dependencies;
   const startedAt = now();
-  const due = [
-    ...(await dueLookUps(database.pool, "reading", new Date(startedAt))),
-    ...(await dueLookUps(database.pool, "documents", new Date(startedAt))),
-    ...(await dueLookUps(database.pool, "claim", new Date(startedAt))),
-  ];
   await runGrouped(
-    due,
+    await dueLookUps(database.pool, new Date(startedAt)),
     ({ providerId }) => providerId,
     limits,
     async (lookUp) => {

@@ -76,9 +76,8 @@ describe("policies by the clock", () => {
       await server.aFetchedForm(merchant, "aegis", "personal-accident", "renewal");
       const policy = await aPolicy(server, merchant);
       await server.database.pool.query(
-        `UPDATE insurance_policies SET created_at = now() - interval '300 days', documents_since = now() - interval '300 days',
-           next_documents_at = NULL WHERE policy_id = $1`,
-        [policy.policyId],
+        "UPDATE insurance_policies SET created_at = $2, documents_since = $2, next_documents_at = NULL WHERE policy_id = $1",
+        [policy.policyId, new Date(Date.now() - 300 * dayMs)],
       );
       const answers = {
         formId: "personal-accident.renewal",
@@ -168,6 +167,32 @@ describe("policies by the clock", () => {
       await round();
       const news = await Promise.all(policies.map(typesOf));
       expect(news.flat()).to.deep.equal(["document.available"]);
+    });
+
+    it("asks about claims before it ends, however many policies of the insurer await documents", async () => {
+      const claim = await server.aClaim(merchant);
+      const due = new Date(Date.now() - minuteMs);
+      await server.database.pool.query("UPDATE insurance_claims SET next_reading_at = NULL");
+      await server.database.pool.query("UPDATE insurance_claims SET next_reading_at = $2 WHERE claim_id = $1", [
+        claim.claimId,
+        due,
+      ]);
+      await server.database.pool.query(
+        `INSERT INTO insurance_policies (business_id, environment, provider_id, policy_id, position, purchase_id,
+           product_id, status, end_date, document, created_at, updated_at, read_at, documents_since, next_documents_at)
+         SELECT business_id, environment, provider_id, policy_id || number, gen_random_uuid(), purchase_id, product_id,
+           status, end_date, document, created_at, updated_at, read_at, documents_since, $2
+         FROM insurance_policies, generate_series(1, 20) AS number WHERE policy_id = $1`,
+        [claim.policyId, due],
+      );
+      // Each call takes ten seconds of this clock.
+      const before = server.gateway.seen.length;
+      const now = () => Date.now() + (server.gateway.seen.length - before) * 10_000;
+      await pollPolicies({ ...partsAt(0), now }, { signal });
+      expect(
+        server.gateway.calls("aegis", /^GET \/claims\//).filter(({ call }) => call.includes(claim.claimId)),
+      ).to.have.length(1);
+      expect(server.gateway.seen.length - before).to.be.below(20);
     });
 
     it("asks no insurer that is switched off", async () => {
