@@ -36,11 +36,10 @@ export function policyHandlers(dependencies: HandlerDependencies): HandlersOf<"P
     },
 
     async getPolicy({ path }, { identity, requestId }) {
-      const document = await readPolicy(dependencies, identity, path, requestId);
+      const read = await readPolicy(dependencies, identity, path, requestId);
       const { providerId } = path;
       const { environment } = identity;
-      const { status } = document;
-      return { status: 200, body: { policy: presentPolicy({ providerId, environment, status, document }) } };
+      return { status: 200, body: { policy: presentPolicy({ providerId, environment, ...read }) } };
     },
 
     async listPolicyDocuments({ path }, { identity, requestId }) {

@@ -14,6 +14,9 @@ export type ReadingDependencies = Pick<HandlerDependencies, "database" | "insure
 /** Readings that overlap and hear different things are repeated; after this many the next caller will know. */
 const mostReadings = 3;
 
+/** A policy as it was read: what its insurer said, and the status that follows from that. */
+export type ReadPolicy = Pick<PolicyRow, "document" | "status">;
+
 /**
  * The policy as its insurer has it now. What is new is stored, with its event. Throws Problem NOT_FOUND, also for a policy
  * of another business or environment, before anyone is asked; and InsurerFailure.
@@ -23,7 +26,7 @@ export async function readPolicy(
   tenant: Tenant,
   name: PolicyName,
   requestId: string,
-): Promise<Schemas["Policy"]> {
+): Promise<ReadPolicy> {
   const { providerId, policyId } = name;
   return repeatedReading(async () => {
     const seen = await policyOf(database.dataSource.manager, tenant, name);
@@ -33,7 +36,8 @@ export async function readPolicy(
       { path: { policyId } },
       { requestId, environment: tenant.environment },
     );
-    return { isSettled: await storeReading(database, seen, document, new Date(now())), heard: document };
+    const { isSettled, status } = await storeReading(database, seen, document, new Date(now()));
+    return { isSettled, heard: { document, status } };
   });
 }
 
@@ -48,20 +52,20 @@ export async function repeatedReading<Heard>(
 }
 
 /**
- * False when the policy has changed since it was seen, and into something else than what was heard: nobody knows then
- * which of the two is older. No clock is asked, as insurers' and ours differ.
+ * The status that follows from what was heard. Not settled when the policy has changed since it was seen, and into something
+ * else: nobody knows then which of the two is older. No clock is asked, as insurers' and ours differ.
  */
 function storeReading(
   database: ReadingDependencies["database"],
   seen: Readonly<PolicyRow>,
   document: Schemas["Policy"],
   now: Date,
-): Promise<boolean> {
+): Promise<{ readonly isSettled: boolean } & Pick<ReadPolicy, "status">> {
   return inTransaction(database, async (transaction) => {
     const policy = await policyOf(transaction.manager, seen, seen, { lock: true });
     const status = statusAfter(policy.status, document, now.getTime());
-    if (policy.revision !== seen.revision) return policy.status === status;
+    if (policy.revision !== seen.revision) return { isSettled: policy.status === status, status };
     await changePolicy(transaction, policy, { status, document, readAt: now }, now);
-    return true;
+    return { isSettled: true, status };
   });
 }

@@ -295,7 +295,8 @@ describe("policies by the clock", () => {
             .writeHead(200, { "Content-Type": "application/json" })
             .end(JSON.stringify({ ...document, endDate: "2020-01-01" })),
       });
-      await server.must(server.get(policy.path, merchant.key));
+      const read = await server.must(server.get<Schemas["PolicyEnvelope"]>(policy.path, merchant.key));
+      expect(read.policy.status).to.equal("EXPIRED");
       expect((await storedPolicy(server, merchant, policy)).status).to.equal("EXPIRED");
       expect(await typesOf(policy)).to.deep.equal(["policy.expired"]);
     });
