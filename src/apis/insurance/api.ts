@@ -21,7 +21,7 @@ import { seedInsurance } from "./demo.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 import { keptFiles } from "./entities/kept-file.ts";
 import { apiVersion, eventNames } from "./events.ts";
-import { forgettingOfFiles } from "./forms/kept-files.ts";
+import { forgettingOfFiles, removalOfFile } from "./forms/kept-files.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { claimHandlers } from "./handlers/claims.ts";
 import { comparisonHandlers } from "./handlers/comparison.ts";
@@ -74,6 +74,7 @@ export async function openInsurance(given: InsuranceDependencies): Promise<Opene
   const liveness = new LivenessLock(database.pool, given.log);
   const dependencies = handlerDependencies(given, liveness, now);
   const { insurers, intents, webhooks, files } = dependencies;
+  const removeFile = removalOfFile(files.objects);
   const keys = createKeyVerifier(database, {
     now,
     unknownKeysPerMinute: config.quotaUnknownKeys,
@@ -105,7 +106,8 @@ export async function openInsurance(given: InsuranceDependencies): Promise<Opene
       settleInsurerIntents(intents),
       pollingOfPolicies(dependencies),
       expiringOfQuotes({ now }),
-      forgettingOfFiles(files),
+      forgettingOfFiles(files, removeFile),
+      removeFile,
     ],
     async close() {
       await liveness.close();

@@ -2,6 +2,7 @@
 import { type EntityManager, In, LessThan } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { Problem } from "#src/http/problem.ts";
+import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
@@ -146,18 +147,32 @@ export interface ForgetOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How many files a run has deleted, and how many places it has forgotten that nothing was sent to. */
+/** How many files a run has forgotten, and how many places that nothing was sent to. */
 export interface Forgotten {
   readonly unused: number;
   readonly unsent: number;
 }
 
-/** Notes which files have arrived, forgets places that nothing was sent to, and deletes what nobody has named for 30 days. */
+export type RemoveFile = Job<Tenant & Pick<KeptFile, "fileId">>;
+
+/** Removes the bytes of a file that was forgotten. */
+export function removalOfFile(objects: ObjectStore): RemoveFile {
+  return declareJob({
+    name: "remove-insurance-file",
+    run: ({ fileId, ...tenant }) => objects.delete(keptFileKey(tenant, fileId)),
+  });
+}
+
+/**
+ * Notes which files have arrived, forgets places that nothing was sent to, and forgets what nobody has named for 30 days. Queues
+ * `removeFile` for each file that it forgets.
+ */
 export async function forgetUnusedFiles(
-  { dataSource: { manager } }: Database,
-  objects: ObjectStore,
+  database: Database,
+  { objects, removeFile }: { readonly objects: ObjectStore; readonly removeFile: RemoveFile },
   { now, signal }: ForgetOptions,
 ): Promise<Forgotten> {
+  const { manager } = database.dataSource;
   let [unused, unsent] = [0, 0];
   // Index insurance_kept_files_awaited.
   const awaited = { stored: false, expiresAt: LessThan(new Date(now - latestArrivalMs)) };
@@ -170,8 +185,14 @@ export async function forgetUnusedFiles(
   // Index insurance_kept_files_age.
   const old = { usedAt: LessThan(new Date(now - unusedMs)) };
   for await (const file of eachOf(() => manager.find(keptFileEntity, { where: old, take: batch }), signal)) {
-    await objects.delete(keptFileKey(file, file.fileId));
-    unused += (await manager.delete(keptFileEntity, { ...tenantOf(file), fileId: file.fileId })).affected ?? 0;
+    const place = { ...tenantOf(file), fileId: file.fileId };
+    unused += await inTransaction(database, async ({ manager, client }) => {
+      // A request may have named it since it was found.
+      const { affected } = await manager.delete(keptFileEntity, { ...place, ...old });
+      if (affected !== 1) return 0;
+      await enqueue(client, removeFile, place);
+      return 1;
+    });
   }
   return { unused, unsent };
 }
@@ -188,13 +209,16 @@ async function* eachOf(find: () => Promise<KeptFile[]>, signal: AbortSignal | un
 }
 
 /** Every hour. */
-export function forgettingOfFiles({ objects, now }: Pick<KeptFileDependencies, "objects" | "now">): Job<unknown> {
+export function forgettingOfFiles(
+  { objects, now }: Pick<KeptFileDependencies, "objects" | "now">,
+  removeFile: RemoveFile,
+): Job<unknown> {
   return declareJob<unknown>({
     name: "forget-insurance-files",
     cron: "20 * * * *",
     maxAttempts: 3,
     run: async (_payload, { database, log, signal }) => {
-      const forgotten = await forgetUnusedFiles(database, objects, { now: now(), signal });
+      const forgotten = await forgetUnusedFiles(database, { objects, removeFile }, { now: now(), signal });
       if (forgotten.unused + forgotten.unsent > 0) log.info(forgotten, "Files that nobody used are gone");
     },
   });

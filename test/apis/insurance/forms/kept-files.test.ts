@@ -1,6 +1,17 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { type Forgotten, forgetUnusedFiles, keptFileKey, noteUse } from "#src/apis/insurance/forms/kept-files.ts";
+import {
+  type Forgotten,
+  forgetUnusedFiles,
+  keptFileKey,
+  noteUse,
+  removalOfFile,
+} from "#src/apis/insurance/forms/kept-files.ts";
+import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { waitingForLocks } from "#test/support/cluster.ts";
+import { silent } from "#test/support/postgres.ts";
+import { until } from "#test/support/until.ts";
 import { aQuoteRequest } from "../operations/selling.ts";
 import { type Merchant, sharedInsuranceServer } from "../operations/server.ts";
 
@@ -9,6 +20,13 @@ const day = 24 * hour;
 
 describe("files that Accord keeps itself", () => {
   const server = sharedInsuranceServer();
+
+  const removeFile = () => removalOfFile(server.objects);
+  let removals: RunningJobs;
+  before(async () => {
+    removals = await startJobs(server.database, [removeFile()], { services: undefined, log: silent });
+  });
+  after(() => removals.stop());
 
   let merchant: Merchant;
   beforeEach(async () => {
@@ -25,7 +43,11 @@ describe("files that Accord keeps itself", () => {
     return slot.fileId;
   }
   const forget = (aheadMs: number): Promise<Forgotten> =>
-    forgetUnusedFiles(server.database, server.objects, { now: Date.now() + aheadMs });
+    forgetUnusedFiles(
+      server.database,
+      { objects: server.objects, removeFile: removeFile() },
+      { now: Date.now() + aheadMs },
+    );
   const isThere = async (fileId: string) => (await server.objects.head(keptFileKey(merchant, fileId))) !== null;
   const known = async () => {
     const { rows } = await server.database.pool.query<{ id: string }>("SELECT file_id AS id FROM insurance_kept_files");
@@ -38,9 +60,25 @@ describe("files that Accord keeps itself", () => {
     await noteUse(server.database.dataSource.manager, merchant, answers, new Date(Date.now() + 20 * day));
     expect(await forget(29 * day)).to.deep.equal({ unused: 0, unsent: 0 });
     expect(await forget(31 * day)).to.deep.equal({ unused: 1, unsent: 0 });
-    expect([await isThere(unused), await isThere(used), await known()]).to.deep.equal([false, true, [used]]);
+    await until(async () => !(await isThere(unused)));
+    expect([await isThere(used), await known()]).to.deep.equal([true, [used]]);
     expect(await forget(51 * day)).to.deep.equal({ unused: 1, unsent: 0 });
-    expect([await isThere(used), await known()]).to.deep.equal([false, []]);
+    await until(async () => !(await isThere(used)));
+    expect(await known()).to.deep.equal([]);
+  });
+
+  it("stay when a request names them in the moment in which they are found", async () => {
+    const file = await aFile();
+    // A round notes that it has arrived.
+    await forget(3 * hour);
+    const { forgetting } = await inTransaction(server.database, async ({ manager }) => {
+      await noteUse(manager, merchant, { file }, new Date(Date.now() + 31 * day));
+      const forgetting = forget(31 * day);
+      await until(async () => (await waitingForLocks(server.database.pool)) === 1);
+      return { forgetting };
+    });
+    expect(await forgetting).to.deep.equal({ unused: 0, unsent: 0 });
+    expect([await isThere(file), await known()]).to.deep.equal([true, [file]]);
   });
 
   it("leave their room two hours after their address has expired when nothing was sent", async () => {
