@@ -18,6 +18,8 @@ export interface SoldPolicy {
   readonly holder: string;
   readonly premium: Schemas["Money"];
   readonly startDate: string;
+  /** The first day of the year of cover that was paid last; left out for a policy that was never renewed. */
+  readonly termStart?: string;
   readonly endDate: string;
   readonly issuedAt: string;
   /** When it was renewed or endorsed last. */

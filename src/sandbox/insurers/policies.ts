@@ -7,7 +7,7 @@ import type { AttachedDocument, Cancellation, SoldPolicy } from "./ledger.ts";
 export const reviewMs = 60_000;
 
 export function presentPolicy(policy: SoldPolicy, cancellation: Cancellation | null, now: number): Schemas["Policy"] {
-  const { quoteId: _, changedAt: termsOf = policy.issuedAt, ...members } = policy;
+  const { quoteId: _, termStart: __, changedAt: termsOf = policy.issuedAt, ...members } = policy;
   const changedAt = cancellation === null ? Date.parse(termsOf) : cancellation.at;
   return {
     ...members,

@@ -105,15 +105,15 @@ function quotedChange(dependencies: InsurerDependencies, policyId: string, body:
 
 function outcomeOf(
   outcome: "CANCELLED" | "UNDER_REVIEW",
-  { premium, startDate, endDate }: SoldPolicy,
+  { premium, startDate, termStart = startDate, endDate }: SoldPolicy,
   { requestedEffectiveDate }: Schemas["CancellationRequest"],
   now: number,
 ): Schemas["CancellationOutcome"] {
   const cancellationId = `can_${randomUUID()}`;
   if (outcome === "UNDER_REVIEW") return { outcome, cancellationId };
   const effectiveDate = requestedEffectiveDate ?? new Date(now).toISOString().slice(0, 10);
-  const total = Date.parse(endDate) - Date.parse(startDate);
-  const left = Date.parse(endDate) - Math.max(Date.parse(effectiveDate), Date.parse(startDate));
+  const total = Date.parse(endDate) - Date.parse(termStart);
+  const left = Date.parse(endDate) - Math.max(Date.parse(effectiveDate), Date.parse(termStart));
   const amountMinor = Math.max(0, Math.floor((premium.amountMinor * left) / total));
   return { outcome, cancellationId, effectiveDate, refund: { ...premium, amountMinor } };
 }

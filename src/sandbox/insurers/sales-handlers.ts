@@ -10,6 +10,7 @@ import { changeable } from "./policy-changes.ts";
 import { currency } from "./product-lines.ts";
 import { refusal } from "./refusals.ts";
 
+const dayMs = 24 * 60 * 60_000;
 const uploadLifetimeMs = 15 * 60_000;
 const defaultUploadCapBytes = 100 * 1024 * 1024;
 /** Insurance premium levy, as part of the premium before it. */
@@ -151,8 +152,6 @@ function issued(
   now: number,
 ): SoldPolicy {
   const id = randomUUID();
-  const end = new Date(`${startDate}T00:00:00Z`);
-  end.setUTCFullYear(end.getUTCFullYear() + 1);
   return {
     policyId: `pol_${id}`,
     policyNumber: `${insurerId.slice(0, 3).toUpperCase()}-${new Date(now).getUTCFullYear()}-${id.slice(0, 8).toUpperCase()}`,
@@ -162,7 +161,7 @@ function issued(
     holder: `${customer.firstName} ${customer.lastName}`.slice(0, 200),
     premium: total,
     startDate,
-    endDate: dayOf(end.getTime() - 24 * 60 * 60_000),
+    endDate: lastDayOfYear(startDate),
     issuedAt: new Date(now).toISOString(),
   };
 }
@@ -180,9 +179,15 @@ function changed(
   const terms = { ...policy, purchaseId: `pur_${randomUUID()}`, quoteId, holder, changedAt };
   if (context === "endorsement")
     return { ...terms, premium: { ...total, amountMinor: policy.premium.amountMinor + total.amountMinor } };
-  const end = new Date(`${policy.endDate}T00:00:00Z`);
+  const termStart = dayOf(Date.parse(policy.endDate) + dayMs);
+  return { ...terms, premium: total, termStart, endDate: lastDayOfYear(termStart) };
+}
+
+/** Of a year of cover that begins on this day. */
+function lastDayOfYear(firstDay: string): string {
+  const end = new Date(firstDay);
   end.setUTCFullYear(end.getUTCFullYear() + 1);
-  return { ...terms, premium: total, endDate: dayOf(end.getTime()) };
+  return dayOf(end.getTime() - dayMs);
 }
 
 function dayOf(moment: number): string {

@@ -128,6 +128,31 @@ describe("the sandbox insurers", () => {
     expect(await failureOf(cancel(aegis, policyId))).to.deep.include({ status: 409, code: "POLICY_NOT_CANCELLABLE" });
   });
 
+  it("renew for a year from the day after the end, and refund what is left of that year", async () => {
+    const aegis = sandbox.client("aegis");
+    const quote = await aegis.call("createQuote", aQuoteRequest(), options);
+    const bought = await aegis.call("createPurchase", aPurchaseRequest(quote, { startDate: "2095-03-01" }), options);
+    const { policyId, endDate } = bought.policy;
+    expect(endDate).to.equal("2096-02-29");
+    const body = {
+      context: "renewal" as const,
+      formId: "personal-accident.renewal",
+      formVersion: 1,
+      inputs: { holderName: "Ada Byrne", dateOfBirth: "1990-04-12", sumInsured: 2_500_000 },
+    };
+    const asked = { path: { policyId }, body, idempotencyKey: randomUUID() };
+    const change = await aegis.call("quotePolicyChange", asked, options);
+    const { policy } = await aegis.call("createPurchase", aPurchaseRequest(change), options);
+    expect(policy).to.include({ startDate: "2095-03-01", endDate: "2097-02-28" });
+    const cancellation = { reason: "OTHER" as const, note: null, requestedEffectiveDate: "2096-03-01" };
+    const outcome = await aegis.call(
+      "cancelPolicy",
+      { path: { policyId }, body: cancellation, idempotencyKey: randomUUID() },
+      options,
+    );
+    expect(outcome).to.deep.include({ outcome: "CANCELLED", refund: change.total });
+  });
+
   it("take a cancellation under review where the insurer does, and agree within a minute", async () => {
     const borealis = sandbox.client("borealis");
     const { policyId } = await aPolicy(borealis);
