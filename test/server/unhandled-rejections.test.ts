@@ -7,10 +7,8 @@ const program = (work: string) => `
   import { pino } from "pino";
   import { logUnhandledRejections } from "#src/server/unhandled-rejections.ts";
   logUnhandledRejections(pino());
-  setImmediate(() => {
-    setImmediate(() => console.log("still here"));
-    ${work}
-  });
+  process.on("unhandledRejection", () => setImmediate(() => console.log("still here")));
+  setImmediate(() => { ${work} });
 `;
 const args = (work: string) => ["--input-type=module-typescript", "--eval", program(work)];
 
