@@ -6,7 +6,8 @@ const root = join(import.meta.dirname, "..", "..");
 const program = (work: string) => `
   import { pino } from "pino";
   import { logUnhandledRejections } from "#src/server/unhandled-rejections.ts";
-  logUnhandledRejections(pino());
+  // Writes at once: by default, lines are written in a thread.
+  logUnhandledRejections(pino(pino.destination({ sync: true })));
   process.on("unhandledRejection", () => setImmediate(() => console.log("still here")));
   setImmediate(() => { ${work} });
 `;
