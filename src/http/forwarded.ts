@@ -59,11 +59,13 @@ function withoutPort(hop: string): string {
 
 /**
  * The network by which callers without credentials are counted: the IPv4 address, or the /64 network of an IPv6 address, because a client
- * usually has a whole /64 (RFC 6177).
+ * usually has a whole /64 (RFC 6177). It throws for no text: what is no address is its own network.
  */
 export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const { parts } = ipaddr.IPv6.parse(address);
+  // The zone of a link-local address names an interface of this machine, in characters that the parser does not know (`%br-4f5e`).
+  const [plain = ""] = unmapped(address).split("%", 1);
+  if (!ipaddr.IPv6.isValid(plain)) return plain;
+  const { parts } = ipaddr.IPv6.parse(plain);
   return `${parts
     .slice(0, 4)
     .map((part) => part.toString(16))

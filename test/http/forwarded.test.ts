@@ -69,9 +69,17 @@ describe("the network that an address counts for", () => {
       "2001:db8:0:7::1%eth0",
     ])
       expect(networkOf(address), address).to.equal("2001:db8:0:7::/64");
+    expect(networkOf("::ffff:203.0.113.5")).to.equal("203.0.113.5");
     expect(networkOf("2001:db8:0:8::1")).to.equal("2001:db8:0:8::/64");
     expect(networkOf("::1")).to.equal("0:0:0:0::/64");
     expect(networkOf("")).to.equal("");
+  });
+
+  it("is known for every name of an interface, and for text that is no address", () => {
+    for (const zone of ["eth0", "br-4f5e6a7b", "eth0.100", "vmnet_1", "a%b", ""])
+      expect(networkOf(`fe80::1%${zone}`), zone).to.equal("fe80:0:0:0::/64");
+    const zoned = fc.tuple(fc.ipV6(), fc.string()).map(([address, zone]) => `${address}%${zone}`);
+    fc.assert(fc.property(fc.oneof(zoned, fc.string()), (text) => typeof networkOf(text) === "string"));
   });
 });
 
