@@ -2311,7 +2311,7 @@ export interface components {
         };
         /** @description Server-sent events, as in a LogStream: `event` has a StoredEvent as its data, and listEvents has what was left out. */
         EventStream: string;
-        /** @description Server-sent events. `log` has a LogEntry as its data. `skipped` has `{records, unread}`, for what came before the records that follow: how many met the filters, and how many were not looked at, which is null where that is not known; listLogs has them all. `end` has `{reason}`: `time` when the stream has lasted long enough, `stopping` when the server stops, `access` when the key or token no longer opens it, `slow` when more than a megabyte waited for the reader. An `id` may come by itself, and comments come every 15 seconds, so that nobody takes the connection for a dead one. */
+        /** @description Server-sent events. `log` has a LogEntry as its data. `skipped` has `{records, unread}`, for what came before the records that follow: how many met the filters, and how many were not looked at, which is null where that is not known; listLogs has them all. `end` has `{reason}`: `time` when the stream has lasted long enough, `stopping` when the server stops, `access` when the key or token no longer opens it or could not be checked for a minute, `slow` when more than a megabyte waited for the reader. An `id` may come by itself, and comments come every 15 seconds, so that nobody takes the connection for a dead one. */
         LogStream: string;
         /**
          * @description The release, letter for letter as the app reports it at run time.

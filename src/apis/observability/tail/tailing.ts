@@ -47,6 +47,8 @@ interface Reader {
   readonly recheck: () => Promise<void>;
   place: TailPlace;
   checkedAt: number;
+  /** How often in succession it could not be found out whether the reader may read. */
+  unknown: number;
 }
 
 /** The readers of one kind of record of one tenant. */
@@ -62,6 +64,8 @@ const bytesAtATime = { mostBytes: 256 * 1024, mostRead: 20_000, mostReadBytes: 4
 /** Of one look (ms). */
 const deadlineMs = 10_000;
 const retrySeconds = 30;
+/** Rechecks in succession that may fail without an answer; a minute's at the usual pace. */
+const mostUnknown = 12;
 
 export class Tailing {
   readonly #options: Required<Omit<TailingOptions, "log">> & Pick<TailingOptions, "log">;
@@ -94,7 +98,7 @@ export class Tailing {
     const now = performance.now();
     const stream = new EventStream();
     const reader: Reader = {
-      ...{ stream, filters, recheck, place: from, checkedAt: now },
+      ...{ stream, filters, recheck, place: from, checkedAt: now, unknown: 0 },
       name: JSON.stringify(filters),
       endsAt: now + longestMs,
     };
@@ -191,9 +195,18 @@ export class Tailing {
       else if (now >= stream.toldAt + heartbeatMs) stream.tell(Buffer.from(`:\nid: ${idOf(place)}\n\n`));
       if (stream.isOver || now < reader.checkedAt + recheckMs) continue;
       reader.checkedAt = now;
-      reader.recheck().catch((error: unknown) => {
-        if (error instanceof Problem && error.status < 500 && error.status !== 429) stream.end("access");
-      });
+      void this.#recheck(reader);
+    }
+  }
+
+  async #recheck(reader: Reader): Promise<void> {
+    try {
+      await reader.recheck();
+      reader.unknown = 0;
+    } catch (error) {
+      // A refusal of any status ends the stream: a revoked key from whose address many unknown keys come is refused with 429.
+      const isRefusal = error instanceof Problem && error.status < 500;
+      if (isRefusal || ++reader.unknown >= mostUnknown) reader.stream.end("access");
     }
   }
 }

@@ -9,8 +9,12 @@ import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.
 import { tailedLogs } from "#src/apis/observability/tail/tailed.ts";
 import { Tailing, type TailingOptions, type TailReader } from "#src/apis/observability/tail/tailing.ts";
 import { Problem } from "#src/http/problem.ts";
+import { revokeApiKey } from "#src/identity/api-keys.ts";
+import { issueKey } from "#src/identity/key-format.ts";
+import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { eventsIn } from "#test/support/event-stream.ts";
+import { anApiKey } from "#test/support/identity.ts";
 import { aLog, aTenant, batchId, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 
@@ -188,6 +192,48 @@ describe("tails in a process", () => {
     const short = heard(await follow(one, tenant, { longestMs: 50 }));
     await until(() => short.isOver);
     expect(short.of("end")).to.deep.equal([{ reason: "time" }]);
+  });
+
+  it("end when their reader's revoked key is refused as one of many unknown keys of its address", async () => {
+    const one = tailing({ recheckMs: 20 });
+    const verifier = createKeyVerifier(database, { ttlMs: 10, unknownKeysPerMinute: 1 });
+    const address = "198.51.100.7";
+    const [kept, revoked] = [await anApiKey(database), await anApiKey(database)];
+    const tenant = aTenant();
+    const reading = async ({ key }: { readonly key: string }) => {
+      const verified = { count: 0 };
+      const recheck = async () => {
+        await verifier.verify(key, address);
+        verified.count++;
+      };
+      return { verified, reader: heard(await follow(one, tenant, { recheck })) };
+    };
+    const [keeps, loses] = [await reading(kept), await reading(revoked)];
+    await until(() => keeps.verified.count > 0 && loses.verified.count > 0);
+    for (let count = 0; count < 3; count++)
+      await verifier.verify(issueKey("test").key, address).catch((error: Problem) => error.code);
+    await revokeApiKey(await database.operator(), revoked.keyId);
+    await until(() => loses.reader.isOver);
+    expect(loses.reader.of("end")).to.deep.equal([{ reason: "access" }]);
+    expect(await verifier.verify(revoked.key, address).catch((error: Problem) => error.code)).to.equal("RATE_LIMITED");
+    const { count } = keeps.verified;
+    await until(() => keeps.verified.count > count + 2);
+    expect(keeps.reader.isOver).to.equal(false);
+  });
+
+  it("end when it cannot be found out for long whether their reader may read", async () => {
+    const one = tailing({ recheckMs: 20 });
+    let asked = 0;
+    const recheck = async () => {
+      asked++;
+      // One in twelve is answered, up to the last.
+      if (asked < 48 && asked % 12 === 0) return;
+      throw new Problem("OVERLOADED");
+    };
+    const reader = heard(await follow(one, aTenant(), { recheck }));
+    await until(() => reader.isOver);
+    expect(reader.of("end")).to.deep.equal([{ reason: "access" }]);
+    expect(asked).to.equal(48);
   });
 
   it("are bounded for a project and for the process, and end when it stops", async () => {
