@@ -32,6 +32,8 @@ export interface KeyVerifier {
 export interface KeyVerifierOptions {
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** The clock of the cache (`LookupCacheOptions`). */
+  readonly elapsed?: () => number;
   readonly ttlMs?: number;
   readonly max?: number;
   /** How many unknown keys an address may try in a minute; 100 when left out. */
@@ -66,11 +68,18 @@ const noDigest = Buffer.alloc(32);
  */
 export function createKeyVerifier(
   database: Database,
-  { now = Date.now, ttlMs = 5_000, max = 10_000, unknownKeysPerMinute = 100, accessTokens }: KeyVerifierOptions = {},
+  {
+    now = Date.now,
+    elapsed,
+    ttlMs = 5_000,
+    max = 10_000,
+    unknownKeysPerMinute = 100,
+    accessTokens,
+  }: KeyVerifierOptions = {},
 ): KeyVerifier {
   const unknownKeys = new UnknownKeys({ mostPerMinute: unknownKeysPerMinute, now });
   const uses = new KeyUses(database.pool, now);
-  const cache = createLookupCache<{ active: boolean; key: VerifiedKey }>({ now, ttlMs, max });
+  const cache = createLookupCache<{ active: boolean; key: VerifiedKey }>({ elapsed, ttlMs, max });
 
   async function lookUp(presented: string) {
     if (AccessTokens.claims(presented)) {

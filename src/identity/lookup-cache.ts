@@ -12,8 +12,8 @@ export interface LookupCache<Value> {
 }
 
 export interface LookupCacheOptions {
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  /** A clock in ms that is never set back; `performance.now()` when left out. The system's clock would keep values for as long as it is set back. */
+  readonly elapsed?: (() => number) | undefined;
   /** How long a result is reused, in ms from the start of its load. */
   readonly ttlMs: number;
   /** Most values that are kept. The same number of keys that find nothing is kept separately, so they cannot evict values. */
@@ -25,18 +25,18 @@ export interface LookupCacheOptions {
  * values. It does not use lru-cache's `fetch` to share loads, because that counts the age of a result from the end of its load.
  */
 export function createLookupCache<Value extends NonNullable<unknown>>({
-  now,
+  elapsed = () => performance.now(),
   ttlMs,
   max,
 }: LookupCacheOptions): LookupCache<Value> {
   // lru-cache still returns an entry whose age equals its ttl.
-  const options = { ...atMost(max), ttl: ttlMs - 1, ttlResolution: 0, perf: { now } };
+  const options = { ...atMost(max), ttl: ttlMs - 1, ttlResolution: 0, perf: { now: elapsed } };
   const found = new LRUCache<string, Value>(options);
   const missing = new LRUCache<string, true>(options);
   const loading = new Map<string, Promise<Value | null>>();
 
   function startLoad(key: string, load: () => Promise<Value | null>): Promise<Value | null> {
-    const start = now();
+    const start = elapsed();
     const pending = load()
       .then((value) => {
         if (loading.get(key) !== pending) return value;

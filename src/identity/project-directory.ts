@@ -24,6 +24,8 @@ export interface ProjectDirectory {
 export interface ProjectDirectoryOptions {
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** The clock of the cache (`LookupCacheOptions`). */
+  readonly elapsed?: () => number;
   readonly ttlMs?: number;
   readonly max?: number;
 }
@@ -32,10 +34,10 @@ export interface ProjectDirectoryOptions {
 export function createProjectDirectory(
   database: Database,
   masterKey: MasterKey,
-  { now = Date.now, ttlMs = 5_000, max = 10_000 }: ProjectDirectoryOptions = {},
+  { now = Date.now, elapsed, ttlMs = 5_000, max = 10_000 }: ProjectDirectoryOptions = {},
 ): ProjectDirectory {
-  const projects = createLookupCache<KnownProject>({ now, ttlMs, max });
-  const secrets = createLookupCache<readonly string[]>({ now, ttlMs, max });
+  const projects = createLookupCache<KnownProject>({ elapsed, ttlMs, max });
+  const secrets = createLookupCache<readonly string[]>({ elapsed, ttlMs, max });
 
   async function active(projectId: string): Promise<KnownProject> {
     const project = await projects.get(projectId, () =>

@@ -126,7 +126,7 @@ describe("the checklist of production activation", () => {
     const business = await aBusiness(database);
     const { key } = await anApiKey(database, { owner: { business, project: null }, environment: "live", scopes: [] });
     let time = Date.now();
-    const verifiers = [0, 1].map(() => createKeyVerifier(database, { now: () => time }));
+    const verifiers = [0, 1].map(() => createKeyVerifier(database, { elapsed: () => time }));
     for (const verifier of verifiers)
       expect((await verifier.verify(key)).business.productionActivatedAt).to.equal(null);
     await activateBusiness(database, business, first);

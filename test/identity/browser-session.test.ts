@@ -18,7 +18,11 @@ describe("browser sessions", () => {
 
   /** What one process would hold. */
   const aProcess = () =>
-    createBrowserSessions({ masterKey, projects: createProjectDirectory(database, masterKey, { now }), now });
+    createBrowserSessions({
+      masterKey,
+      projects: createProjectDirectory(database, masterKey, { now, elapsed: now }),
+      now,
+    });
 
   async function aSession(sessions: BrowserSessions, allowedOrigins: string[] = []) {
     const owner = await aProject(database, { allowedOrigins });

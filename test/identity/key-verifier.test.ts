@@ -38,6 +38,7 @@ describe("key verifier", () => {
   const database = testDatabase();
   const clock = { time: Date.now() };
   const now = () => clock.time;
+  const elapsed = now;
 
   it("tells key, environment, scopes, business and project", async () => {
     const { business, project } = await aProject(database, { allowedOrigins: ["https://shop.example"] });
@@ -111,7 +112,7 @@ describe("key verifier", () => {
   });
 
   it("refuses a switched-off key as inactive, but only to whoever knows its secret", async () => {
-    const verifier = createKeyVerifier(database, { now });
+    const verifier = createKeyVerifier(database, { now, elapsed });
     const { key, keyId } = await anApiKey(database);
     await setApiKeyActive(await database.operator(), keyId, false);
     expect(await refusalOf(verifier, key)).to.include({ code: "KEY_INACTIVE", status: 403 });
@@ -130,7 +131,7 @@ describe("key verifier", () => {
 
   it("asks once for a key in use, and once for callers that come together", async () => {
     const counted = counting(database);
-    const verifier = createKeyVerifier(counted.database, { now });
+    const verifier = createKeyVerifier(counted.database, { now, elapsed });
     const { key, keyId } = await anApiKey(database);
     await Promise.all(Array.from({ length: 50 }, () => verifier.verify(key)));
     await verifier.verify(key);
@@ -145,7 +146,7 @@ describe("key verifier", () => {
   });
 
   it("takes a revocation into account within 5 s, in every process", async () => {
-    const verifiers = [createKeyVerifier(database, { now }), createKeyVerifier(database, { now })];
+    const verifiers = [createKeyVerifier(database, { now, elapsed }), createKeyVerifier(database, { now, elapsed })];
     const { key, keyId } = await anApiKey(database);
     for (const verifier of verifiers) await verifier.verify(key);
     await revokeApiKey(await database.operator(), keyId);
@@ -153,9 +154,20 @@ describe("key verifier", () => {
     for (const verifier of verifiers) expect((await refusalOf(verifier, key)).code).to.equal("UNAUTHENTICATED");
   });
 
+  it("takes a revocation into account within 5 s also where the system's clock is set back", async () => {
+    const [wall, steady] = [{ time: Date.now() }, { time: 1_000 }];
+    const verifier = createKeyVerifier(database, { now: () => wall.time, elapsed: () => steady.time });
+    const { key, keyId } = await anApiKey(database);
+    await verifier.verify(key);
+    await revokeApiKey(await database.operator(), keyId);
+    wall.time -= 3_600_000;
+    steady.time += 5_000;
+    expect((await refusalOf(verifier, key)).code).to.equal("UNAUTHENTICATED");
+  });
+
   it("keeps the keys in use under a flood of keys that are unknown", async () => {
     const counted = counting(database);
-    const verifier = createKeyVerifier(counted.database, { now, max: 2 });
+    const verifier = createKeyVerifier(counted.database, { now, elapsed, max: 2 });
     const keys = [(await anApiKey(database)).key, (await anApiKey(database)).key];
     for (const key of keys) await verifier.verify(key);
     for (let i = 0; i < 10; i++) await refusalOf(verifier, issueKey("test").key);
