@@ -4,6 +4,7 @@ import type { Context, Middleware } from "koa";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { noProxies } from "#src/http/forwarded.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
+import { originForm } from "#src/http/request-target.ts";
 import type { Api } from "./api.ts";
 import { Engine, type EngineOptions } from "./engine.ts";
 import { type Provider, Publisher } from "./publish.ts";
@@ -47,13 +48,6 @@ export function accord(
     if (isPage(below)) return pages(context, next);
     return engine.serve(context, below, question === -1 ? "" : target.slice(question + 1));
   };
-}
-
-/** The path and query of a request target. A target may be a whole URL, as sent to proxies (RFC 9112, 3.2.2). */
-function originForm(target: string): string {
-  if (target.startsWith("/")) return target;
-  const below = target.replace(/^https?:\/\/[^/?#]*/i, "");
-  return below === "" || below.startsWith("?") ? `/${below}` : below;
 }
 
 /** Routes the pages of an API. @koa/router also answers other methods at their addresses. */

@@ -83,9 +83,7 @@ function cookie(header: string | undefined, name: string): string | undefined {
 }
 
 /** The part of an exchange that identification needs. */
-interface Asked extends Omit<Credential, "value"> {
-  readonly queryText: string;
-}
+type Asked = Omit<Credential, "value">;
 
 export interface Caller {
   readonly scheme: string | null;
@@ -108,7 +106,7 @@ export function identify(
     if (value === undefined || value === "") continue;
     const authenticator = authenticators[scheme.name];
     if (authenticator === undefined) throw new Error(`no authenticator for ${scheme.name}`);
-    return admit(scheme, authenticator, { value, incoming, operationId, answerHeaders, remoteAddress });
+    return admit(scheme, authenticator, { value, incoming, queryText, operationId, answerHeaders, remoteAddress });
   }
   if (plan.anonymous) return anonymousCaller;
   throw new Problem("UNAUTHENTICATED", {

@@ -228,6 +228,8 @@ export interface Credential {
   /** The address of the caller, taking trusted proxies into account. */
   readonly remoteAddress: string;
   readonly incoming: IncomingMessage;
+  /** The query string, still percent-encoded. */
+  readonly queryText: string;
   readonly operationId: string;
   /** Headers for the answer of this request, including a refusal of the credential. */
   readonly answerHeaders: Record<string, string>;

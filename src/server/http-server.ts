@@ -26,7 +26,7 @@ import { Documentation } from "./documentation/documentation.ts";
 import { LoadShedding } from "./load-shedding.ts";
 import type { Mounted } from "./mounted.ts";
 import { type ReadinessCheck, readiness } from "./readiness.ts";
-import { answerUnreadable, namesNoHost, refuse } from "./unreadable-requests.ts";
+import { answerUnreadable, namesNoHost, namesNoTarget, refuse } from "./unreadable-requests.ts";
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -86,7 +86,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   );
   const admit: Begin = (request, response) => pipelines.admit(request, response, begin);
   const begin: Begin = (request, response) => {
-    if (namesNoHost(request, response) || hosts.refuses(request, response)) return;
+    if (namesNoHost(request, response) || namesNoTarget(request, response) || hosts.refuses(request, response)) return;
     if (shedding?.refuses(request, response)) return;
     // A stopping server answers with "Connection: close", so that busy clients connect elsewhere.
     if (!server.listening && !pipelines.hasNext(request.socket)) response.shouldKeepAlive = false;

@@ -6,6 +6,7 @@ import { problemMembers } from "#src/contract/problem-json.ts";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { Problem } from "#src/http/problem.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
+import { isTarget, originForm } from "#src/http/request-target.ts";
 import { answerUnderWay } from "#src/http/socket-state.ts";
 
 /** Problems by the code of node's error. All other codes are 400. */
@@ -17,6 +18,9 @@ const problemsByCode: Readonly<Record<string, Problem>> = {
 const notHttp = new Problem("BAD_REQUEST", { detail: "This is not a valid HTTP request." });
 const noHost = new Problem("BAD_REQUEST", { detail: "An HTTP/1.1 request must have a Host header." });
 const manyHosts = new Problem("BAD_REQUEST", { detail: "A request must have exactly one Host header." });
+const noTarget = new Problem("BAD_REQUEST", {
+  detail: "The target of a request must be a path, or an http URL that can be parsed.",
+});
 const unmet = new Problem("BAD_REQUEST", {
   status: 417,
   detail: "The only expectation that is supported is 100-continue.",
@@ -33,6 +37,20 @@ export function namesNoHost(request: IncomingMessage, response: ServerResponse):
   const hosts = hostHeaders(request);
   if (hosts === 1 || (hosts === 0 && request.httpVersion !== "1.1")) return false;
   refuse(request, response, hosts === 0 ? noHost : manyHosts);
+  return true;
+}
+
+/**
+ * Refuses a request whose target cannot be parsed, and returns whether it did. The URL of any other request becomes its path and query,
+ * which is all that its readers expect: the parser of Koa fails for some URLs.
+ */
+export function namesNoTarget(request: IncomingMessage, response: ServerResponse): boolean {
+  const target = request.url ?? "";
+  if (isTarget(target)) {
+    request.url = originForm(target);
+    return false;
+  }
+  refuse(request, response, noTarget);
   return true;
 }
 

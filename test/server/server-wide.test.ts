@@ -85,6 +85,30 @@ describe("every answer of a server", () => {
     }));
 });
 
+describe("a request's target", () => {
+  it("may be a whole URL, of operations, pages and probes alike", () =>
+    serving({}, async (server) => {
+      for (const path of ["/pets-api/pets", "/pets-api/docs", "/docs/guides", "/healthz", ""])
+        for (const authority of ["localhost", "[::1]:80"]) {
+          const answer = await ask(server, `http://${authority}${path}`, "Host: localhost");
+          expect(answer, authority + path).to.match(/^HTTP\/1\.1 200 /);
+        }
+    }));
+
+  it("is refused where it is neither a path, an asterisk nor a URL", () =>
+    serving({}, async (server) => {
+      const authorities = ["localhost:99999", "[", "a%zz", "a^b"].map((authority) => `http://${authority}`);
+      for (const target of [...authorities, "foo://localhost", "foo:]"])
+        for (const path of ["/pets-api/pets", "/docs/guides", "/nothing"]) {
+          const answer = await ask(server, target + path, "Host: localhost");
+          expect(answer, target + path).to.match(/^HTTP\/1\.1 400 .*"code":"BAD_REQUEST"/s);
+        }
+      expect(await exchange(server.port, "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).to.match(
+        /^HTTP\/1\.1 404 /,
+      );
+    }));
+});
+
 describe("allowed hosts", () => {
   const allowedHosts = ["api.example.org", "127.0.0.1:8080", "[::1]"];
 

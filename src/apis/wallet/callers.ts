@@ -66,9 +66,10 @@ export function callerAuthenticators({
 }
 
 /** A plus sign in a query is a space (WHATWG URL, application/x-www-form-urlencoded), and base64 has plus signs. */
-function walletCredentials({ incoming }: Credential) {
-  const { searchParams } = new URL(incoming.url ?? "/", "http://wallet");
-  const credentials = decodeCredentials(searchParams.get("wallet-credentials")?.replaceAll(" ", "+") ?? "");
+function walletCredentials({ queryText }: Credential) {
+  const credentials = decodeCredentials(
+    new URLSearchParams(queryText).get("wallet-credentials")?.replaceAll(" ", "+") ?? "",
+  );
   if (credentials === null) throw malformed("wallet-credentials");
   return credentials;
 }

@@ -4,6 +4,7 @@ import type { Schemas } from "#generated/ordering/contract.ts";
 import type { CallBase } from "#src/contract/types.ts";
 import { originOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import { idempotently, replayedHeader } from "#src/http/idempotency.ts";
+import { originForm } from "#src/http/request-target.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlersOf } from "../callers.ts";
 import type { OpenAttempt } from "../entities/payment-attempt.ts";
@@ -55,8 +56,7 @@ export function paymentHandlers({ database, now, proxies }: HandlerDependencies)
 
 /** The page's address as this caller reaches us: beside the address that was called, wherever the API is mounted. */
 function pageAddress({ incoming }: CallBase, proxies: TrustedProxies, reference: string): string {
-  // The target may be a whole URL (RFC 9112, 3.2.2).
-  const { pathname } = new URL(incoming.url ?? "", "http://host");
-  const mount = pathname.slice(0, pathname.indexOf("/api/v1/payments/"));
+  const target = originForm(incoming.url ?? "/");
+  const mount = target.slice(0, target.indexOf("/api/v1/payments/"));
   return `${originOf(incoming, proxies) ?? ""}${mount}/pay/${reference}`;
 }
