@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { ClientGone } from "#src/http/body.ts";
-import { remoteAddressOf, type TrustedProxies } from "#src/http/forwarded.ts";
+import { networkOf, remoteAddressOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import { type Intake, RequestIntake } from "#src/http/intake.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import type { Operation } from "./operation.ts";
@@ -36,7 +36,7 @@ export class Exchange implements CallBase {
   failure: unknown = null;
   /** Whether the API has admitted the request (`Admission.arrive`). */
   hasArrived = false;
-  /** The owner to whom the request's memory and turns are charged; null until the caller is known, when the address is charged. */
+  /** The owner to whom the request's memory and turns are charged; null until the caller is known, when the network is charged. */
   owner: string | null = null;
   readonly #allIntake: Intake;
   #intake: RequestIntake | null = null;
@@ -60,7 +60,7 @@ export class Exchange implements CallBase {
   }
 
   get intake(): RequestIntake {
-    this.#intake ??= new RequestIntake(this.#allIntake, this.owner ?? this.remoteAddress);
+    this.#intake ??= new RequestIntake(this.#allIntake, this.owner ?? networkOf(this.remoteAddress));
     return this.#intake;
   }
 

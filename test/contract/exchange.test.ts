@@ -1,6 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { expect } from "chai";
-import type { Exchange } from "#src/contract/exchange.ts";
+import type { Context } from "koa";
+import { Exchange } from "#src/contract/exchange.ts";
+import { freeBytes } from "#src/http/bytes-in-flight.ts";
+import { noProxies } from "#src/http/forwarded.ts";
+import { Intake } from "#src/http/intake.ts";
 import { Problem } from "#src/http/problem.ts";
 import { until } from "#test/support/until.ts";
 import { aDocument, anything } from "./support/document.ts";
@@ -54,6 +58,18 @@ describe("an exchange", () => {
   });
   const send = (headers: Record<string, string>, body: unknown = {}) =>
     post(`${served.url}/echo`, body, { "Content-Type": "application/json", ...headers });
+
+  it("without a caller that is known is charged to an IPv4 address, or to the /64 of an IPv6 address", () => {
+    const all = new Intake(8 * freeBytes);
+    const from = (remoteAddress: string) => {
+      const req = { headers: {}, socket: { remoteAddress } };
+      return new Exchange({ req, res: {} } as unknown as Context, "/", "", noProxies, all).intake;
+    };
+    from("2001:db8::1").take(4 * freeBytes);
+    expect(() => from("2001:db8::2").take(freeBytes + 1)).to.throw(Problem, "OVERLOADED");
+    from("2001:db8:0:1::1").take(2 * freeBytes);
+    from("198.51.100.7").take(2 * freeBytes);
+  });
 
   describe("its X-Request-Id", () => {
     for (const id of ["a", "A-z_0.9", "x".repeat(64)])
