@@ -72,16 +72,22 @@ export function sessionCookie(incoming: IncomingMessage, proxies: TrustedProxies
   return `${name}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure}`;
 }
 
+/** A person's role in a business, and the business's id as the database writes it: ids may be sent in capital letters. */
+export interface RoleIn {
+  readonly businessId: string;
+  readonly role: Role;
+}
+
 /** Throws Problem NOT_FOUND where the person has no role in the business, FORBIDDEN where it is less than `needed`. */
 export async function requireRole(
   database: Database,
   { person }: SignedIn,
   businessId: string,
   needed: Role = "viewer",
-): Promise<Role> {
+): Promise<RoleIn> {
   const role = await roleIn(database, person, businessId);
   if (role === null) throw notFound();
-  if (mayAs(role, needed)) return role;
+  if (mayAs(role, needed)) return { businessId: businessId.toLowerCase(), role };
   throw new Problem("FORBIDDEN", { detail: `Only an ${needed} of the business may do this; you are a ${role}.` });
 }
 

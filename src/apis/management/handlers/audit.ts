@@ -5,8 +5,8 @@ import type { HandlerDependencies } from "./dependencies.ts";
 
 export function auditHandlers({ database, cursors }: HandlerDependencies): HandlersOf<"Audit log"> {
   return {
-    async listAuditEvents({ path: { businessId }, query: { limit, cursor } }, { identity }) {
-      await requireRole(database, identity, businessId);
+    async listAuditEvents({ path, query: { limit, cursor } }, { identity }) {
+      const { businessId } = await requireRole(database, identity, path.businessId);
       const { items, nextCursor } = await cursors.page({
         scope: { list: "audit events", businessId },
         limit,

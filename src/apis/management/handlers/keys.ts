@@ -12,8 +12,8 @@ import type { HandlerDependencies } from "./dependencies.ts";
 
 export function keyHandlers({ database, cursors, now }: HandlerDependencies): HandlersOf<"API keys"> {
   return {
-    async listApiKeys({ path: { businessId }, query: { limit, cursor } }, { identity }) {
-      await requireRole(database, identity, businessId);
+    async listApiKeys({ path, query: { limit, cursor } }, { identity }) {
+      const { businessId } = await requireRole(database, identity, path.businessId);
       const page = await cursors.page<ApiKey>({
         scope: { list: "API keys", businessId },
         limit,
@@ -29,8 +29,8 @@ export function keyHandlers({ database, cursors, now }: HandlerDependencies): Ha
       });
       return { status: 200, body: { ...page, items: (await withLastUse(database, page.items)).map(presentKey) } };
     },
-    async createApiKey({ path: { businessId }, body }, { identity }) {
-      await requireRole(database, identity, businessId, "owner");
+    async createApiKey({ path, body }, { identity }) {
+      const { businessId } = await requireRole(database, identity, path.businessId, "owner");
       const business = await businessById(database, businessId);
       const { projectId = null, environment, label = "" } = body;
       const project = projectId === null ? null : await projectOf(database, businessId, projectId);
@@ -46,10 +46,10 @@ export function keyHandlers({ database, cursors, now }: HandlerDependencies): Ha
       );
       return { status: 201, body: { id: made.keyId, key: made.key } };
     },
-    async revokeApiKey({ path: { businessId, keyId } }, { identity }) {
-      await requireRole(database, identity, businessId, "owner");
+    async revokeApiKey({ path }, { identity }) {
+      const { businessId } = await requireRole(database, identity, path.businessId, "owner");
       const by = actorOf(identity.person);
-      const key = await revokeApiKey(database, keyId, new Date(now()), { businessId, by });
+      const key = await revokeApiKey(database, path.keyId, new Date(now()), { businessId, by });
       const [shown] = await withLastUse(database, [key]);
       return { status: 200, body: presentKey({ ...key, lastUsedAt: shown?.lastUsedAt ?? null }) };
     },

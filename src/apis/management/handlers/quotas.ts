@@ -6,10 +6,12 @@ import type { HandlerDependencies } from "./dependencies.ts";
 
 export function quotaHandlers({ database, quotas }: HandlerDependencies): HandlersOf<"Quotas"> {
   return {
-    async listQuotas({ path: { businessId }, query: { environment, projectId = null } }, { identity }) {
-      await requireRole(database, identity, businessId);
-      if (projectId !== null && (await projectOf(database, businessId, projectId)) === null) throw notFound();
-      return { status: 200, body: { items: [...(await quotas({ businessId, projectId, environment }))] } };
+    async listQuotas({ path, query: { environment, projectId = null } }, { identity }) {
+      const { businessId } = await requireRole(database, identity, path.businessId);
+      const project = projectId === null ? null : await projectOf(database, businessId, projectId);
+      if (projectId !== null && project === null) throw notFound();
+      const owner = { businessId, projectId: project?.id ?? null, environment };
+      return { status: 200, body: { items: [...(await quotas(owner))] } };
     },
   };
 }

@@ -31,16 +31,18 @@ export function sessionHandlers({
       sessions.forget(identity.token);
       return { status: 204, headers: { "Set-Cookie": sessionCookie(incoming, proxies, "") } };
     },
-    async createAccessToken({ body: { businessId, projectId = null, environment } }, { identity }) {
-      if (businessId === null) {
+    async createAccessToken({ body: { projectId = null, environment, ...body } }, { identity }) {
+      if (body.businessId === null) {
         requireOperator(identity);
         if (projectId !== null) throw notFound();
-        const minted = accessTokens.mint(identity, { businessId, projectId, environment }, now());
+        const minted = accessTokens.mint(identity, { businessId: null, projectId, environment }, now());
         return { status: 201, body: { ...minted, role: "owner", scopes: [] } };
       }
-      const role = await requireRole(database, identity, businessId);
-      if (projectId !== null && (await projectOf(database, businessId, projectId)) === null) throw notFound();
-      const minted = accessTokens.mint(identity, { businessId, projectId, environment }, now());
+      const { businessId, role } = await requireRole(database, identity, body.businessId);
+      const project = projectId === null ? null : await projectOf(database, businessId, projectId);
+      if (projectId !== null && project === null) throw notFound();
+      const target = { businessId, projectId: project?.id ?? null, environment };
+      const minted = accessTokens.mint(identity, target, now());
       return { status: 201, body: { ...minted, role, scopes: [...scopesOf(role)] } };
     },
   };

@@ -64,5 +64,14 @@ describe("API keys over HTTP", () => {
       }
       expect((await verify(key)).status).to.equal(401);
     });
+
+    it("knows the business by its id in capital letters", async () => {
+      const owner = await server.someone();
+      const { key, keyId } = await anApiKey(server.database, { owner });
+      const path = `/v1/businesses/${owner.business.id.toUpperCase()}/keys/${keyId}/revoke`;
+      const { status } = await server.send<Schemas["ApiKey"]>("POST", path, { headers: owner.writes });
+      expect(status).to.equal(200);
+      expect((await verify(key)).status).to.equal(401);
+    });
   });
 });

@@ -150,6 +150,13 @@ describe("sessions of people", () => {
       expect((await events(body)).status).to.equal(401);
     });
 
+    it("is good where the ids were sent in capital letters", async () => {
+      const caller = await server.someone();
+      const [business, project] = [caller.business, caller.project].map(({ id }) => ({ id: id.toUpperCase() }));
+      const { token } = await accessToken({ ...caller, business, project } as Signed);
+      expect((await events({ token })).status).to.equal(200);
+    });
+
     it("knows no project of another business", async () => {
       const [mine, other] = [await server.someone(), await server.someone()];
       const wish = { businessId: mine.business.id, projectId: other.project.id, environment: "test" };
