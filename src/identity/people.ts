@@ -1,3 +1,4 @@
+// SQL: the first projects of each of many businesses, in one statement.
 /** People who sign in to the console, and their roles in businesses. */
 import { type EntityManager, In } from "typeorm";
 import { invalid, notFound } from "#src/http/problem.ts";
@@ -8,7 +9,7 @@ import { audit, operator } from "./audit.ts";
 import { type Business, businessEntity } from "./entities/business.ts";
 import { businessMemberEntity } from "./entities/business-member.ts";
 import { type Person, personEntity } from "./entities/person.ts";
-import { type Project, projectEntity } from "./entities/project.ts";
+import type { Project } from "./entities/project.ts";
 import { existing } from "./naming.ts";
 import type { Role } from "./roles.ts";
 
@@ -16,11 +17,20 @@ import type { Role } from "./roles.ts";
 export interface Membership {
   readonly business: Business;
   readonly role: Role;
-  readonly projects: readonly Project[];
+  readonly projects: readonly ListedProject[];
 }
 
-/** Longest list of people or businesses that is returned. */
+type ListedProject = Pick<Project, "id" | "name" | "slug" | "active">;
+
+/** Longest list of people, of businesses, and of the projects of a business that is returned. */
 const mostListed = 1_000;
+
+// Index: projects_slug_taken. The limit is one of each business.
+const selectProjects = `
+  SELECT p.business_id AS "businessId", p.id, p.name, p.slug, p.active
+    FROM unnest($1::uuid[]) AS b (id)
+    CROSS JOIN LATERAL (SELECT * FROM projects WHERE business_id = b.id ORDER BY slug LIMIT $2) p
+   ORDER BY p.slug`;
 
 /** The operator of the installation: the operating system's user who runs the command. Created on the first call. */
 export async function localOperator(database: Database, now = new Date()): Promise<Person> {
@@ -110,7 +120,7 @@ export async function membersOf(
   });
 }
 
-/** The businesses in which a person has a role, by slug, each with its projects. */
+/** The businesses in which a person has a role, by slug, each with its projects, by slug too. */
 export async function membershipsOf(manager: EntityManager, person: Person): Promise<Membership[]> {
   const members = await manager
     .getRepository(businessMemberEntity)
@@ -121,15 +131,15 @@ export async function membershipsOf(manager: EntityManager, person: Person): Pro
     order: { slug: "ASC" },
     take: mostListed,
   });
-  const projects = await manager.getRepository(projectEntity).find({
-    where: { businessId: In(businesses.map(({ id }) => id)) },
-    order: { slug: "ASC" },
-    take: mostListed,
-  });
+  const values = [businesses.map(({ id }) => id), mostListed];
+  const projects = Map.groupBy(
+    await manager.query<(ListedProject & { businessId: string })[]>(selectProjects, values),
+    ({ businessId }) => businessId,
+  );
   return businesses.map((business) => ({
     business,
     role: person.everywhere ? "owner" : (roles.get(business.id) ?? "viewer"),
-    projects: projects.filter(({ businessId }) => businessId === business.id),
+    projects: projects.get(business.id) ?? [],
   }));
 }
 

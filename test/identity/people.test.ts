@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { presentSession } from "#src/apis/management/present-session.ts";
 import { listAuditEvents } from "#src/identity/audit.ts";
 import { issueSignInCode, signIn } from "#src/identity/console-sessions.ts";
-import { localOperator, membershipsOf, roleIn, setRole } from "#src/identity/people.ts";
+import { localOperator, membershipsOf, personByName, roleIn, setRole } from "#src/identity/people.ts";
+import { createProject } from "#src/identity/projects.ts";
 import { entities, migrations } from "#src/schema.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { testDatabase } from "#test/support/database.ts";
@@ -50,6 +51,26 @@ describe("people", () => {
     } finally {
       await narrow.close();
     }
+  });
+
+  it("see projects of each of their businesses, however many another has", async () => {
+    const operator = await database.operator();
+    const [large, small] = [await aBusiness(database), await aBusiness(database)];
+    await createProject(operator, small, { name: "Zebra", slug: "zebra" });
+    await operator.pool.query(
+      `INSERT INTO projects (id, business_id, name, slug, created_at)
+       SELECT gen_random_uuid(), $1, 'Project', 'p' || lpad(n::text, 4, '0'), now() FROM generate_series(1, 1001) n`,
+      [large.id],
+    );
+    for (const business of [large, small])
+      await setRole(operator, { business, email: "eve@example.org", role: "owner" });
+    const eve = await personByName(database, "eve@example.org");
+    const seen = await membershipsOf(database.dataSource.manager, eve);
+    const slugsOf = (id: string) =>
+      seen.find(({ business }) => business.id === id)?.projects.map((project) => project.slug) ?? [];
+    expect(slugsOf(small.id)).to.deep.equal(["zebra"]);
+    expect(slugsOf(large.id)).to.have.length(1_000);
+    expect([slugsOf(large.id)[0], slugsOf(large.id)[999]]).to.deep.equal(["p0001", "p1000"]);
   });
 
   it("have one role in a business, the last that they were given, and none in others", async () => {
