@@ -43,7 +43,7 @@ export const peopleSettings = {
   ),
   quotaSignIns: whole(
     "ACCORD_QUOTA_SIGN_INS",
-    "Most requests of one address in a minute to sign in at the provider; an IPv6 address counts with the 64 bits of its network",
+    "Most requests of one address in a minute to sign in, with a link or at the provider; an IPv6 address counts with the 64 bits of its network",
     120,
     1,
     1_000_000_000,

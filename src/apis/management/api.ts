@@ -18,6 +18,7 @@ import { keyHandlers } from "./handlers/keys.ts";
 import { quotaHandlers } from "./handlers/quotas.ts";
 import { sessionHandlers } from "./handlers/sessions.ts";
 import { signInHandlers } from "./handlers/sign-in.ts";
+import { signInQuota } from "./sign-in-quota.ts";
 
 async function open({ database, masterKey, config, quotas, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
   const sessions = createSessionVerifier(database, now);
@@ -30,7 +31,7 @@ async function open({ database, masterKey, config, quotas, now = Date.now }: Api
     provider: new OpenIdProvider(config, masterKey, now),
     proxies,
     quotas,
-    signInQuota: config.quotaSignIns,
+    chargeSignIn: signInQuota(database.pool, config.quotaSignIns),
     now,
   };
   const api = bindApi<Contract, Callers>({

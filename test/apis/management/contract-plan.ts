@@ -189,6 +189,7 @@ function planFor(server: ManagementServer, provider: OpenIdServer): Plan {
         415: fromLink(async (draft, caller) =>
           withHeaders(await aLink(draft, caller), { "content-type": "text/plain" }),
         ),
+        429: limited,
         500: async (draft, sendTo) => {
           const { person } = await server.aPerson("owner");
           const ready = withMembers(draft, { code: await server.aCode(person) });

@@ -5,6 +5,7 @@ import type { SessionVerifier } from "#src/identity/console-sessions.ts";
 import type { OpenIdProvider } from "#src/identity/openid-provider.ts";
 import type { ReadQuotas } from "#src/identity/quota-use.ts";
 import type { Database } from "#src/storage/database.ts";
+import type { ChargeSignIn } from "../sign-in-quota.ts";
 
 /** Dependencies of the handlers of this API. */
 export interface HandlerDependencies {
@@ -15,8 +16,7 @@ export interface HandlerDependencies {
   readonly provider: OpenIdProvider;
   readonly proxies: TrustedProxies;
   readonly quotas: ReadQuotas;
-  /** Requests for a sign-in of an address in a minute. */
-  readonly signInQuota: number;
+  readonly chargeSignIn: ChargeSignIn;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

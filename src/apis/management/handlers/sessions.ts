@@ -11,11 +11,13 @@ export function sessionHandlers({
   database,
   sessions,
   accessTokens,
+  chargeSignIn,
   proxies,
   now,
 }: HandlerDependencies): HandlersOf<"Sessions"> {
   return {
-    async createSession({ body: { code } }, { incoming }) {
+    async createSession({ body: { code } }, { incoming, remoteAddress }) {
+      await chargeSignIn(remoteAddress);
       const [session, body] = await signIn(database, code, new Date(now()), presentSession);
       return {
         status: 201,

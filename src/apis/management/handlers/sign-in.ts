@@ -1,8 +1,6 @@
 /** Signing in at the OpenID provider, and out. */
-import { networkOf, originOf } from "#src/http/forwarded.ts";
+import { originOf } from "#src/http/forwarded.ts";
 import { Problem } from "#src/http/problem.ts";
-import { overQuota, quotaState } from "#src/http/rate-limit.ts";
-import { takeRequests } from "#src/http/request-budget.ts";
 import { beginSession, endSession } from "#src/identity/console-sessions.ts";
 import { memberByEmail } from "#src/identity/people.ts";
 import { type HandlersOf, sessionCookie } from "../callers.ts";
@@ -14,27 +12,22 @@ export function signInHandlers({
   sessions,
   provider,
   proxies,
-  signInQuota,
+  chargeSignIn,
   now,
 }: HandlerDependencies): HandlersOf<"Signing in"> {
-  /** Throws Problem RATE_LIMITED. */
-  async function charge(remoteAddress: string): Promise<void> {
-    const { granted, at } = await takeRequests(database.pool, `sign-in ${networkOf(remoteAddress)}`, signInQuota, 1);
-    if (granted < 1) throw overQuota(quotaState(signInQuota, signInQuota, at));
-  }
   return {
     async getSignInMethods(_request, { remoteAddress }) {
-      await charge(remoteAddress);
+      await chargeSignIn(remoteAddress);
       return { status: 200, body: { provider: provider.name === null ? null : { name: provider.name } } };
     },
     async beginProviderSignIn(_request, { remoteAddress, incoming }) {
-      await charge(remoteAddress);
+      await chargeSignIn(remoteAddress);
       const origin = originOf(incoming, proxies);
       if (origin === null) throw new Problem("BAD_REQUEST", { detail: "The request names no host to come back to." });
       return { status: 201, body: await provider.begin(`${origin}/console/sign-in`) };
     },
     async completeProviderSignIn({ body: { attempt, answer } }, { remoteAddress, incoming }) {
-      await charge(remoteAddress);
+      await chargeSignIn(remoteAddress);
       const { email, idToken } = await provider.complete(attempt, answer);
       const person = await memberByEmail(database, email);
       if (person === null)

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/management/contract.ts";
 import { localOperator, removeMember, setRole } from "#src/identity/people.ts";
@@ -50,16 +50,21 @@ describe("signing in at a provider, over HTTP", () => {
       expect(new URL(url).searchParams.get("redirect_uri")).to.equal(`${origin}/console/sign-in`);
     });
 
-    it("is limited by address", async () => {
-      const from = { ...https, "x-forwarded-for": "192.0.2.77" };
-      const ask = () => server.get("/v1/sign-in", from);
-      for (let count = 0; count < 50; count++) await ask();
-      // Where a minute began meanwhile, the fifty are used up again.
-      let answer = await ask();
-      for (let count = 0; count < 50 && answer.status !== 429; count++) answer = await ask();
-      expect(answer.status).to.equal(429);
-      expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60);
-    });
+    const ways = {
+      "asking for the ways": (from: typeof https) => server.get("/v1/sign-in", from),
+      "a link": (from: typeof https) =>
+        server.post("/v1/sessions", { code: `${randomUUID()}.${"q".repeat(43)}` }, from),
+    };
+    for (const [index, [way, ask]] of Object.entries(ways).entries())
+      it(`is limited by address: ${way}`, async () => {
+        const from = { ...https, "x-forwarded-for": `192.0.2.${77 + index}` };
+        for (let count = 0; count < 50; count++) await ask(from);
+        // Where a minute began meanwhile, the fifty are used up again.
+        let answer = await ask(from);
+        for (let count = 0; count < 50 && answer.status !== 429; count++) answer = await ask(from);
+        expect(answer.status).to.equal(429);
+        expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60);
+      });
   });
 
   describe("completeProviderSignIn", () => {
