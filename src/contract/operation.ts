@@ -69,7 +69,10 @@ export interface Operation {
     readonly batch: BatchRules | null;
     readonly limits: BodyLimits;
     readonly plans: ReadonlyMap<string, BodyPlan>;
-    /** The plan for requests without a Content-Type, when the document has only one media type; otherwise null. */
+    /**
+     * The plan for requests without a Content-Type, when the document has only one media type; otherwise null. It is also null when an
+     * answer sets a cookie: pages of other sites can send such requests without asking first (CORS).
+     */
     readonly only: BodyPlan | null;
   } | null;
   readonly responses: ReadonlyMap<DocumentedStatus, ResponsePlan>;
@@ -158,7 +161,7 @@ function compileOperation(
       query: validators[validatorName.parameters(id, "query")] ?? null,
       header: validators[validatorName.parameters(id, "header")] ?? null,
     },
-    body: compileBody(document, validators, operation),
+    body: compileBody(document, validators, operation, setsCookie(responses)),
     responses,
     produces: types.some(isRange) ? [] : [...new Set(types)],
     security: compileSecurity(document, operation),
@@ -192,7 +195,16 @@ function named<T>(place: string, plan: () => T): T {
   }
 }
 
-function compileBody(document: OpenApiDocument, validators: Validators, operation: OperationObject): Operation["body"] {
+function setsCookie(responses: Operation["responses"]): boolean {
+  return [...responses.values()].some(({ headerPlans }) => headerPlans.has("set-cookie"));
+}
+
+function compileBody(
+  document: OpenApiDocument,
+  validators: Validators,
+  operation: OperationObject,
+  needsType: boolean,
+): Operation["body"] {
   if (operation.requestBody === undefined) return null;
   const body = resolve<RequestBodyObject>(document, operation.requestBody);
   const id = operation.operationId;
@@ -217,7 +229,7 @@ function compileBody(document: OpenApiDocument, validators: Validators, operatio
   if (trimsText(document) && untrimmed !== undefined)
     throw new Error(`${id}: x-accord-text: trimmed is for JSON bodies, not for ${untrimmed.mediaType}`);
   const wire = body["x-accord-body-limit"] ?? defaultBodyLimit;
-  const only = plans.size === 1 ? ([...plans.values()][0] ?? null) : null;
+  const only = plans.size === 1 && !needsType ? ([...plans.values()][0] ?? null) : null;
   return {
     required: body.required === true,
     batch:

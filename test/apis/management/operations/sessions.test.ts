@@ -56,6 +56,17 @@ describe("sessions of people", () => {
       expect((await server.get("/v1/session", { ...https, cookie: `accord=${value}` })).status).to.equal(401);
     });
 
+    it("takes no code without a Content-Type, as pages of other sites can send it", async () => {
+      const { person } = await server.aPerson("viewer");
+      const code = await server.aCode(person);
+      const bare = await fetch(`${server.baseUrl}/v1/sessions`, {
+        method: "POST",
+        body: Buffer.from(JSON.stringify({ code })),
+      });
+      expect([bare.status, bare.headers.get("set-cookie")]).to.deep.equal([415, null]);
+      expect((await server.post("/v1/sessions", { code })).status).to.equal(201);
+    });
+
     it("takes a code once, also of two who come at once", async () => {
       const { person } = await server.aPerson("viewer");
       const code = await server.aCode(person);
