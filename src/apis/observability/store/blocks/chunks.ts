@@ -147,7 +147,7 @@ const mostBytesAtOnce = 4 * 1024 * 1024;
 
 const kept = new KeptChunks(64 * 1024 * 1024);
 /** A read keeps at most this much of its chunks (bytes), so that a long search does not displace all that others read. */
-const mostKeptOfRead = 40 * 1024 * 1024;
+const mostKeptOfRead = 48 * 1024 * 1024;
 
 interface ReadChunksOptions {
   /** Chunks that are read together at first. */
