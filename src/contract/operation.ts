@@ -71,7 +71,7 @@ export interface Operation {
     readonly plans: ReadonlyMap<string, BodyPlan>;
     /**
      * The plan for requests without a Content-Type, when the document has only one media type; otherwise null. It is also null when an
-     * answer sets a cookie: pages of other sites can send such requests without asking first (CORS).
+     * answer sets a cookie: a page of another site can send a request without a Content-Type, and no browser asks the server first (CORS).
      */
     readonly only: BodyPlan | null;
   } | null;

@@ -59,7 +59,7 @@ function withoutPort(hop: string): string {
 
 /**
  * The network by which callers without credentials are counted: the IPv4 address, or the /64 network of an IPv6 address, because a client
- * usually has a whole /64 (RFC 6177). It throws for no text: what is no address is its own network.
+ * usually has a whole /64 (RFC 6177). Never throws: text that is no address is its own network.
  */
 export function networkOf(address: string): string {
   // The zone of a link-local address names an interface of this machine, in characters that the parser does not know (`%br-4f5e`).

@@ -5,7 +5,7 @@ export function isTarget(target: string): boolean {
   return target.startsWith("/") || target === "*" || (/^https?:\/\//i.test(target) && URL.canParse(target));
 }
 
-/** The path and query of a target. It throws for no text. */
+/** The path and query of a target. Never throws. */
 export function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const below = target.replace(/^https?:\/\/[^/?#]*/i, "");
