@@ -107,6 +107,8 @@ async function fill({ owner }: BenchDatabase, progress: Progress, wanted: number
   }
   await log.drain();
   await compactRecordsOf(owner.pool, "events", tenant);
+  // Compaction has deleted millions of rows at once, of which autovacuum would take the measured minute to clean up.
+  await owner.pool.query("VACUUM (ANALYZE)");
   await owner.pool.query("CHECKPOINT");
 }
 

@@ -52,6 +52,7 @@ export function benchSpans(): Promise<void> {
         middle(kind, (cost) => cost.spansPerSecond).toFixed(0),
       ]),
     );
-    budget("spans as protobuf per CPU second", perCpuSecond("spans as protobuf"), 25_000);
+    budget("spans as protobuf per CPU second", perCpuSecond("spans as protobuf"), 100_000);
+    budget("spans as JSON per CPU second", perCpuSecond("spans as json"), 45_000);
   });
 }
