@@ -1,5 +1,5 @@
 /**
- * What a schema says about a value that is sent as text, in a parameter, header or form field: which types the value may have, and
+ * Plans of values that are sent as text, in a parameter, header or form field. A plan has the types that the schema admits, and
  * which of them a text stands for.
  */
 

@@ -1,4 +1,4 @@
-/** What goes on without a request: pending transfers are brought to an end, and returned ones posted back. */
+/** Jobs that settle pending transfers and reverse returned ones. */
 import { declareJob } from "#src/jobs/job.ts";
 import type { ClearingHouse, ReturnedTransfer } from "./clearing/clearing-house.ts";
 import { type PendingPass, pendingTransfers } from "./ledger/history.ts";
@@ -67,7 +67,7 @@ export function takeBackReturnedTransfers({ ledger, clearingHouse, now }: Settle
       const takeOneBack = async (returned: ReturnedTransfer) => {
         const { sessionId } = returned;
         try {
-          // What cannot be taken back today is asked about again: its settlement may be on the way.
+          // A return whose transfer is not settled yet stays in the list of the house, and is tried again.
           if (await takeBack({ manager: dataSource.manager, pool, ledger }, returned))
             await clearingHouse.acknowledgeReturn(returned);
           else log.warn({ sessionId }, "A returned transfer cannot be taken back");

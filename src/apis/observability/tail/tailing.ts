@@ -151,7 +151,7 @@ export class Tailing {
     if (tail.timer !== undefined || this.#isOver || tail.readers.size === 0) return;
     tail.timer = setTimeout(() => {
       void this.#look(tail)
-        // What cannot be read now is read in a moment; meanwhile streams get their heartbeats.
+        // A failed read is repeated at the next look. Streams get their heartbeats meanwhile.
         .catch((error: unknown) => this.#options.log?.warn({ err: error }, "what is followed cannot be read"))
         .finally(() => {
           tail.timer = undefined;

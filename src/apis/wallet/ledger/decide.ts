@@ -17,7 +17,7 @@ import {
   type Transfer,
 } from "./transfer.ts";
 
-/** What has to be written when the outcomes are to be true. */
+/** The rows that the transaction of these outcomes has to write. */
 export interface Decisions {
   readonly outcomes: readonly Outcome[];
   readonly opened: readonly Transfer[];
@@ -158,7 +158,7 @@ class Deciding {
     if (!isTakenBack) this.#hold(payer, -known.amount);
     if (order.as === "SETTLED") this.#post([known, known.counter], known, false);
     if (order.as === "REVERSED") this.#post([known.counter, known], known, true);
-    // What was taken back on the day of its payment may be spent again on that day. A clock that was days ahead meanwhile has begun the sum anew.
+    // A payment that is reversed on its own day no longer counts towards the daily limit. The sum may be smaller, when a clock that was days ahead has reset it.
     const gaveBack = order.as !== "SETTLED" && businessDayOf(known.createdAt) === payer.debitDay;
     if (gaveBack) payer.debited = payer.debited > known.amount ? payer.debited - known.amount : 0n;
     const transfer = { ...known, status: order.as };

@@ -62,7 +62,7 @@ export function encodeQr({ accountNo, bankCode, merchantName, qrType, amount, re
   return text + crc16(text);
 }
 
-/** What the payload says, or why it is none of ours: `checksum` for a damaged one, `form` for another kind of code or of account. */
+/** Decodes a payload. Returns `checksum` for a damaged one, and `form` for another kind of code, bank code or account number. */
 export function decodeQr(text: string): QrPayload | "checksum" | "form" {
   const elements = elementsOf(text);
   if (elements === null || elements.get(ids.format) !== "01" || !text.slice(0, -4).endsWith(`${ids.crc}04`))

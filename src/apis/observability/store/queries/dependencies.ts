@@ -12,7 +12,7 @@ import { dayMs } from "../partitions.ts";
 import { type SpanRecords, spanRecords } from "../span-records.ts";
 import { listServices } from "./services.ts";
 
-/** What some spans have in common. */
+/** Counts and durations of a group of spans. */
 export interface SpanFigures {
   readonly spans: number;
   /** Those whose status is an error. */

@@ -4,7 +4,7 @@ import type { Cursors } from "#src/http/cursor.ts";
 import type { Sliceable } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
-import { type FoundRecord, findRecords } from "../blocks/chunks.ts";
+import { type FoundRecord, findRecords } from "../blocks/find-records.ts";
 import type { BodyOf, HeadOf } from "../blocks/kind.ts";
 import {
   defaultBudget,

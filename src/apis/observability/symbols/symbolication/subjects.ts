@@ -1,7 +1,7 @@
 /** Reads the stored record of a subject, by the name in its row. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import { findRecords } from "../../store/blocks/chunks.ts";
+import { findRecords } from "../../store/blocks/find-records.ts";
 import { hexOf } from "../../store/ids.ts";
 import { logRecords } from "../../store/log-records.ts";
 import { latestReceipt } from "../../store/queries/events.ts";
