@@ -1,7 +1,7 @@
 /** What the clients of the benchmarks send: errors as servers report them, and spans as an SDK exports them. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { encodeTraces, tracesOf } from "#test/apis/observability/otlp/requests.ts";
+import { encodeLogs, encodeTraces, logsOf, tracesOf } from "#test/apis/observability/otlp/requests.ts";
 
 /** Requests that are made and sent; each holds `recordsPerRequest` records. */
 export interface Bodies {
@@ -29,13 +29,10 @@ export function eventBodies(requests: number): Bodies {
 }
 
 /** Compressed with gzip, as exporters do. */
-export function spanBodies(requests: number, encoding: "protobuf" | "json"): Bodies {
+export function spanBodies(requests: number, encoding: OtlpEncoding): Bodies {
   return {
     path: "/v1/traces",
-    headers: {
-      "content-type": `application/${encoding === "json" ? "json" : "x-protobuf"}`,
-      "content-encoding": "gzip",
-    },
+    headers: otlpHeaders(encoding),
     recordsPerRequest: spansPerRequest,
     bodies: Array.from({ length: requests }, () => {
       let traceId = "";
@@ -48,27 +45,32 @@ export function spanBodies(requests: number, encoding: "protobuf" | "json"): Bod
   };
 }
 
-/** JSON, compressed with gzip. */
-export function logBodies(requests: number): Bodies {
+/** Compressed with gzip, as exporters do. */
+export function logBodies(requests: number, encoding: OtlpEncoding): Bodies {
   return {
     path: "/v1/logs",
-    headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    headers: otlpHeaders(encoding),
     recordsPerRequest: logsPerRequest,
     bodies: Array.from({ length: requests }, (_, request) => {
       const traceId = hex(16);
-      const logRecords = Array.from({ length: logsPerRequest }, (_, index) => ({
+      const records = Array.from({ length: logsPerRequest }, (_, index) => ({
         timeUnixNano: `${Date.now()}${String(index).padStart(6, "0")}`,
         severityNumber: index % 50 === 0 ? 17 : 9,
         severityText: index % 50 === 0 ? "ERROR" : "INFO",
         body: { stringValue: `GET /api/v1/orders/${hex(6)} took ${index % 90} ms` },
         attributes: [{ key: "http.response.status_code", value: { intValue: index % 50 === 0 ? "500" : "200" } }],
-        ...{ traceId, spanId: hex(8) },
+        traceId,
+        spanId: hex(8),
       }));
-      const scopeLogs = [{ scope: { name: "http" }, logRecords }];
-      const service = { key: "service.name", value: { stringValue: `service-${request % 5}` } };
-      return gzipSync(JSON.stringify({ resourceLogs: [{ resource: { attributes: [service] }, scopeLogs }] }));
+      const service = { attributes: [text("service.name", `service-${request % 5}`)] };
+      return gzipSync(encodeLogs(logsOf(records, service, { name: "http" }), encoding), { level: 6 });
     }),
   };
+}
+
+function otlpHeaders(encoding: OtlpEncoding): Bodies["headers"] {
+  const type = encoding === "json" ? "application/json" : "application/x-protobuf";
+  return { "content-type": type, "content-encoding": "gzip" };
 }
 
 /** An error as a server reports it. */

@@ -4,7 +4,7 @@ import { median } from "../process.ts";
 import { type Bodies, eventBodies, logBodies, spanBodies } from "./bodies.ts";
 
 export interface LoadPlan {
-  readonly kind: "events" | "logs" | "spans as protobuf" | "spans as json";
+  readonly kind: "events" | `${"logs" | "spans"} as ${OtlpEncoding}`;
   readonly baseUrl: string;
   readonly key: string;
   readonly requests: number;
@@ -33,8 +33,8 @@ if (import.meta.main) {
 
 function preparedBodies({ kind, requests }: LoadPlan): Bodies {
   if (kind === "events") return eventBodies(requests);
-  if (kind === "logs") return logBodies(requests);
-  return spanBodies(requests, kind === "spans as json" ? "json" : "protobuf");
+  const bodiesOf = kind.startsWith("logs") ? logBodies : spanBodies;
+  return bodiesOf(requests, kind.endsWith("json") ? "json" : "protobuf");
 }
 
 async function sendAll(

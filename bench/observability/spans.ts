@@ -1,4 +1,4 @@
-/** Spans over HTTP, committed: how many a second of CPU is good for, the server's and all of PostgreSQL's together. */
+/** Spans and logs over HTTP, committed: how many a second of CPU is good for, the server's and all of PostgreSQL's together. */
 import { cpuMicros, familyCpuMicros, median } from "../process.ts";
 import { budget, table } from "../report.ts";
 import { withDatabase } from "./database.ts";
@@ -8,13 +8,18 @@ import { load, newKey, startServer } from "./server.ts";
 const rounds = 5;
 const requests = 300;
 const connections = 8;
-const kinds = ["spans as protobuf", "spans as json"] as const satisfies readonly LoadPlan["kind"][];
+const kinds = [
+  "spans as protobuf",
+  "spans as json",
+  "logs as protobuf",
+  "logs as json",
+] as const satisfies readonly LoadPlan["kind"][];
 
 interface Cost {
-  /** µs of CPU a span. */
+  /** µs of CPU a record. */
   readonly server: number;
   readonly postgres: number;
-  readonly spansPerSecond: number;
+  readonly recordsPerSecond: number;
 }
 
 export function benchSpans(): Promise<void> {
@@ -25,7 +30,7 @@ export function benchSpans(): Promise<void> {
     // The first round only warms up.
     for (let round = 0; round <= rounds; round++) {
       for (const kind of kinds) {
-        await bench.owner.pool.query("TRUNCATE span_blocks, span_heads");
+        await bench.owner.pool.query("TRUNCATE span_blocks, span_heads, log_blocks, log_heads");
         await bench.owner.pool.query("CHECKPOINT");
         const sent = await load({ kind, baseUrl: server.baseUrl, key, requests, connections }, () => ({
           server: cpuMicros(server.pid),
@@ -35,7 +40,7 @@ export function benchSpans(): Promise<void> {
         costs.get(kind)?.push({
           server: (sent.after.server - sent.before.server) / sent.records,
           postgres: (sent.after.postgres - sent.before.postgres) / sent.records,
-          spansPerSecond: sent.records / sent.seconds,
+          recordsPerSecond: sent.records / sent.seconds,
         });
       }
     }
@@ -43,13 +48,13 @@ export function benchSpans(): Promise<void> {
     const middle = (kind: string, of: (cost: Cost) => number) => median((costs.get(kind) ?? []).map(of));
     const perCpuSecond = (kind: string) => middle(kind, ({ server: ours, postgres }) => 1e6 / (ours + postgres));
     table(
-      [`batches of 512, gzip`, "spans/CPU s", "server's CPU µs", "PostgreSQL's CPU µs", "spans/s"],
+      [`batches of 512, gzip`, "records/CPU s", "server's CPU µs", "PostgreSQL's CPU µs", "records/s"],
       kinds.map((kind) => [
         kind,
         perCpuSecond(kind).toFixed(0),
         middle(kind, (cost) => cost.server).toFixed(1),
         middle(kind, (cost) => cost.postgres).toFixed(1),
-        middle(kind, (cost) => cost.spansPerSecond).toFixed(0),
+        middle(kind, (cost) => cost.recordsPerSecond).toFixed(0),
       ]),
     );
     budget("spans as protobuf per CPU second", perCpuSecond("spans as protobuf"), 100_000);

@@ -89,7 +89,7 @@ async function measure(bench: BenchDatabase, server: BenchServer, count: number)
     server: cpuMicros(server.pid),
     postgres: familyCpuMicros(bench.postmaster),
   });
-  const plan = { kind: "logs", baseUrl: server.baseUrl, key, requests, connections } as const;
+  const plan = { kind: "logs as json", baseUrl: server.baseUrl, key, requests, connections } as const;
   const { records, before, after } = await load(plan, watch);
   leaving.abort();
   await Promise.all(reading);

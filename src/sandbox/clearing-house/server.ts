@@ -17,8 +17,8 @@ import { notHere, type SandboxService, type ServiceOptions, startService, textsO
 export interface SandboxClearingHouse extends SandboxService<boolean | "settlement"> {
   /** Sessions that were settled, with the amount as it was put. */
   readonly settled: ReadonlyMap<string, string>;
-  /** Of those, the sessions that were returned and not acknowledged yet, with the account that had paid. */
-  readonly returned: ReadonlyMap<string, string>;
+  /** Sessions that were returned and not acknowledged yet, with the account that had paid. What is set here is returned too. */
+  readonly returned: Map<string, string>;
 }
 
 type Decision = "SETTLED" | "FAILED" | "PENDING" | null;
