@@ -6,13 +6,7 @@ import { type HandlersOf, tenantOf } from "../callers.ts";
 import { type MetricQuotas, metricCharges } from "../metrics/charges.ts";
 import { translate } from "../metrics/otlp/translate.ts";
 import type { MetricRejection, MetricStore } from "../metrics/store.ts";
-import {
-  encodeExportResponse,
-  exportLogsResponse,
-  exportMetricsResponse,
-  exportTraceResponse,
-  type Rejections,
-} from "../otlp/answers.ts";
+import { encodeExportResponse, exportResponse, type Rejections } from "../otlp/answers.ts";
 import { OtlpDecodeError, type OtlpEncoding, readLogs, readMetrics, readTraces } from "../otlp/decode.ts";
 import type { RefusedPoint } from "../otlp/metric.ts";
 import { otlpEncodingOf } from "../presenters/rpc-status.ts";
@@ -53,7 +47,7 @@ export function otlpHandlers({
       decoded.records.release();
       const headers = rateLimitHeaders(outcome.quota);
       return encoding === "json"
-        ? { status: 200, type: "application/json", body: exportTraceResponse(decoded), headers }
+        ? { status: 200, type: "application/json", body: exportResponse("rejectedSpans", decoded), headers }
         : { status: 200, type: "application/x-protobuf", body: encodeExportResponse(decoded), headers };
     },
 
@@ -67,7 +61,7 @@ export function otlpHandlers({
       if (!call.signal.aborted) await telemetry.answering(tenant, batch);
       const headers = rateLimitHeaders(outcome.quota);
       return encoding === "json"
-        ? { status: 200, type: "application/json", body: exportLogsResponse(decoded), headers }
+        ? { status: 200, type: "application/json", body: exportResponse("rejectedLogRecords", decoded), headers }
         : { status: 200, type: "application/x-protobuf", body: encodeExportResponse(decoded), headers };
     },
 
@@ -84,7 +78,7 @@ export function otlpHandlers({
       const [state] = outcome.quotas;
       const headers = state === undefined ? {} : rateLimitHeaders(state);
       return encoding === "json"
-        ? { status: 200, type: "application/json", body: exportMetricsResponse(rejections), headers }
+        ? { status: 200, type: "application/json", body: exportResponse("rejectedDataPoints", rejections), headers }
         : { status: 200, type: "application/x-protobuf", body: encodeExportResponse(rejections), headers };
     },
   };

@@ -1,7 +1,7 @@
 /** Exemplars as remote write 1.0 carries them (prompb/types.proto, message Exemplar: labels 1, value 2, timestamp 3). */
 import { ProtobufReader } from "../otlp/protobuf/reader.ts";
+import { ProtobufWriter } from "../otlp/protobuf/writer.ts";
 import { type RawLabel, readLabel } from "./label-bytes.ts";
-import { ProtobufWriter } from "./otlp/writer.ts";
 import { signedVarint } from "./remote-write/fields.ts";
 import type { Labels } from "./store.ts";
 

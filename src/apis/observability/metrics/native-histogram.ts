@@ -1,6 +1,6 @@
 /** Native histograms as remote write 1.0 carries them (prompb/types.proto, message Histogram). */
 import { type MessageShape, ProtobufReader } from "../otlp/protobuf/reader.ts";
-import { ProtobufWriter } from "./otlp/writer.ts";
+import { ProtobufWriter } from "../otlp/protobuf/writer.ts";
 import { signedVarint } from "./remote-write/fields.ts";
 import { staleMarker } from "./store.ts";
 
@@ -91,7 +91,7 @@ export function encodeHistogram(histogram: NativeHistogram, timestamp: number, s
       const span = new ProtobufWriter();
       span.sint64(1, offset);
       span.uint64(2, length);
-      writer.message(field, span);
+      writer.delimited(field, span.written);
     }
     if (isFloat) for (const each of counts) writer.double(field + 2, each);
     else

@@ -1,5 +1,6 @@
 /** Answers of an OTLP/HTTP endpoint, in the encoding of the request (OTLP specification, "OTLP/HTTP Response"). */
 import type { OtlpEncoding } from "./decode.ts";
+import { ProtobufWriter } from "./protobuf/writer.ts";
 
 /** The part of a request that was rejected. */
 export interface Rejections {
@@ -10,34 +11,19 @@ export interface Rejections {
 }
 
 /**
- * An ExportTraceServiceResponse in JSON. `partialSuccess` is there when something was rejected, or taken with a warning, as an
- * exemplar is that cannot be kept.
+ * An Export…ServiceResponse in JSON; `counted` is the field that its signal counts in. `partialSuccess` is there when something was rejected,
+ * or taken with a warning, as an exemplar is that cannot be kept.
  */
-export function exportTraceResponse({ rejected, errorMessage }: Rejections): {
-  partialSuccess?: { rejectedSpans: number; errorMessage: string };
-} {
-  return errorMessage === "" ? {} : { partialSuccess: { rejectedSpans: rejected, errorMessage } };
-}
-
-/** An ExportLogsServiceResponse in JSON; see `exportTraceResponse`. */
-export function exportLogsResponse({ rejected, errorMessage }: Rejections): {
-  partialSuccess?: { rejectedLogRecords: number; errorMessage: string };
-} {
-  return errorMessage === "" ? {} : { partialSuccess: { rejectedLogRecords: rejected, errorMessage } };
-}
-
-/** An ExportMetricsServiceResponse in JSON; see `exportTraceResponse`. */
-export function exportMetricsResponse({ rejected, errorMessage }: Rejections): {
-  partialSuccess?: { rejectedDataPoints: number; errorMessage: string };
-} {
-  return errorMessage === "" ? {} : { partialSuccess: { rejectedDataPoints: rejected, errorMessage } };
+export function exportResponse<Field extends string>(counted: Field, { rejected, errorMessage }: Rejections) {
+  const partialSuccess = { [counted]: rejected, errorMessage } as Record<Field, number> & { errorMessage: string };
+  return errorMessage === "" ? {} : { partialSuccess };
 }
 
 /** Any of these responses in protobuf: all signals number their fields alike. */
 export function encodeExportResponse({ rejected, errorMessage }: Rejections): Buffer {
-  if (errorMessage === "") return Buffer.alloc(0);
-  const count = rejected === 0 ? Buffer.alloc(0) : varintField(1, rejected);
-  return delimitedField(1, Buffer.concat([count, textField(2, errorMessage)]));
+  const response = new ProtobufWriter();
+  if (errorMessage !== "") response.delimited(1, messageOf(rejected, errorMessage));
+  return response.written;
 }
 
 /** A google.rpc.Status, the body of every OTLP error. `code` is one of google.rpc.Code, see `rpcCodeOf`. */
@@ -45,8 +31,15 @@ export function encodeStatus(
   { code, message }: { readonly code: number; readonly message: string },
   encoding: OtlpEncoding,
 ): Buffer {
-  if (encoding === "json") return Buffer.from(JSON.stringify({ code, message }));
-  return Buffer.concat([varintField(1, code), textField(2, message)]);
+  return encoding === "json" ? Buffer.from(JSON.stringify({ code, message })) : messageOf(code, message);
+}
+
+/** A message of a number and a text. Proto3 leaves out what is zero or empty. */
+function messageOf(number: number, text: string): Buffer {
+  const message = new ProtobufWriter();
+  if (number !== 0) message.uint64(1, number);
+  if (text !== "") message.delimited(2, Buffer.from(text));
+  return message.written;
 }
 
 /** google.rpc.Code by HTTP status (google/rpc/code.proto names one status per code; the rest is nearest in meaning). */
@@ -70,28 +63,4 @@ const internal = 13;
 /** The google.rpc.Code that goes with an HTTP error status. */
 export function rpcCodeOf(httpStatus: number): number {
   return rpcCodes[httpStatus] ?? (httpStatus < 500 ? invalidArgument : internal);
-}
-
-function varintField(field: number, value: number): Buffer {
-  return Buffer.from([field << 3, ...varint(value)]);
-}
-
-/** Proto3 leaves an empty text out. */
-function textField(field: number, text: string): Buffer {
-  return text === "" ? Buffer.alloc(0) : delimitedField(field, Buffer.from(text));
-}
-
-function delimitedField(field: number, content: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([(field << 3) | 2, ...varint(content.length)]), content]);
-}
-
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest >= 0x80) {
-    bytes.push((rest % 0x80) | 0x80);
-    rest = Math.floor(rest / 0x80);
-  }
-  bytes.push(rest);
-  return bytes;
 }

@@ -3,14 +3,14 @@ import { OTLPTraceExporter as JsonTraceExporter } from "@opentelemetry/exporter-
 import { OTLPTraceExporter as ProtobufTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { expect } from "chai";
-import { encodeExportResponse, exportTraceResponse } from "#src/apis/observability/otlp/answers.ts";
+import { encodeExportResponse, exportResponse } from "#src/apis/observability/otlp/answers.ts";
 import { exportOnce } from "./sdk-export.ts";
 
 const rejections = { rejected: 1, errorMessage: "spans/1: why" };
 const exporters = {
   json: {
     make: (options: { url: string }) => new JsonTraceExporter(options),
-    answer: () => Buffer.from(JSON.stringify(exportTraceResponse(rejections))),
+    answer: () => Buffer.from(JSON.stringify(exportResponse("rejectedSpans", rejections))),
   },
   protobuf: {
     make: (options: { url: string }) => new ProtobufTraceExporter(options),

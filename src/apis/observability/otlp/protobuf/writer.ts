@@ -1,5 +1,5 @@
-/** Writes the few protobuf messages that are kept as they would have come over remote write. */
-import { ByteWriter } from "../codec/bytes.ts";
+/** Writes small protobuf messages: answers, and what is kept as remote write would have sent it. */
+import { ByteWriter } from "../../metrics/codec/bytes.ts";
 
 const double = new DataView(new ArrayBuffer(8));
 
@@ -29,15 +29,15 @@ export class ProtobufWriter extends ByteWriter {
     this.words(low, high);
   }
 
-  message(field: number, { written }: ByteWriter): void {
+  delimited(field: number, content: Uint8Array): void {
     this.varint(field * 8 + 2);
-    this.varint(written.length);
-    this.append(written);
+    this.varint(content.length);
+    this.append(content);
   }
 
   packedSint64(field: number, values: readonly number[]): void {
     const packed = new ByteWriter(64);
     for (const value of values) packed.signed(value);
-    this.message(field, packed);
+    this.delimited(field, packed.written);
   }
 }
