@@ -53,52 +53,30 @@ class PointReader {
   }
 
   data(metric: JsonObject): MetricData | null {
-    const reader = this.#reader;
-    const number = (point: JsonObject) => this.#number(point);
-    return (
-      reader.message(
-        metric,
-        "gauge",
-        (data): MetricData => ({ kind: "gauge", points: this.#points("gauge", data, number) }),
-      ) ??
-      reader.message(
-        metric,
-        "sum",
-        (data): MetricData => ({
-          kind: "sum",
-          points: this.#points("sum", data, number),
-          temporality: this.#temporality(data),
-          monotonic: reader.bool(data, "isMonotonic"),
-        }),
-      ) ??
-      reader.message(
-        metric,
-        "histogram",
-        (data): MetricData => ({
-          kind: "histogram",
-          points: this.#points("histogram", data, (point) => this.#histogram(point)),
-          temporality: this.#temporality(data),
-        }),
-      ) ??
-      reader.message(
-        metric,
-        "exponentialHistogram",
-        (data): MetricData => ({
-          kind: "exponential",
-          points: this.#points("exponentialHistogram", data, (point) => this.#exponential(point)),
-          temporality: this.#temporality(data),
-        }),
-      ) ??
-      reader.message(
-        metric,
-        "summary",
-        (data): MetricData => ({
-          kind: "summary",
-          points: this.#points("summary", data, (point) => this.#summary(point)),
-        }),
-      ) ??
-      null
-    );
+    for (const field of dataFields) {
+      const data = this.#reader.message(metric, field, (message) => this.#dataOf(field, message));
+      if (data !== undefined) return data;
+    }
+    return null;
+  }
+
+  #dataOf(field: (typeof dataFields)[number], data: JsonObject): MetricData {
+    const points = <T>(read: (point: JsonObject) => T) => this.#points(field, data, read);
+    const temporality = () => ({ temporality: this.#temporality(data) });
+    switch (field) {
+      case "gauge":
+        return { kind: field, points: points((point) => this.#number(point)) };
+      case "sum": {
+        const sum = { kind: field, points: points((point) => this.#number(point)), ...temporality() } as const;
+        return { ...sum, monotonic: this.#reader.bool(data, "isMonotonic") };
+      }
+      case "histogram":
+        return { kind: field, points: points((point) => this.#histogram(point)), ...temporality() };
+      case "exponentialHistogram":
+        return { kind: "exponential", points: points((point) => this.#exponential(point)), ...temporality() };
+      case "summary":
+        return { kind: field, points: points((point) => this.#summary(point)) };
+    }
   }
 
   /** Unspecified counts as cumulative, which is what SDKs send unless told otherwise. */
