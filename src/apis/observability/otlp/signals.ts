@@ -10,32 +10,20 @@ export interface Signal {
   readonly scopeMessage: string;
 }
 
-export const traces: Signal = {
-  resources: "resourceSpans",
-  scopes: "scopeSpans",
-  records: "spans",
-  requestMessage: "ExportTraceServiceRequest",
-  resourceMessage: "ResourceSpans",
-  scopeMessage: "ScopeSpans",
-};
+function signalOf(request: string, list: string, records: string): Signal {
+  return {
+    resources: `resource${list}`,
+    scopes: `scope${list}`,
+    records,
+    requestMessage: `Export${request}ServiceRequest`,
+    resourceMessage: `Resource${list}`,
+    scopeMessage: `Scope${list}`,
+  };
+}
 
-export const logs: Signal = {
-  resources: "resourceLogs",
-  scopes: "scopeLogs",
-  records: "logRecords",
-  requestMessage: "ExportLogsServiceRequest",
-  resourceMessage: "ResourceLogs",
-  scopeMessage: "ScopeLogs",
-};
-
-export const metrics: Signal = {
-  resources: "resourceMetrics",
-  scopes: "scopeMetrics",
-  records: "metrics",
-  requestMessage: "ExportMetricsServiceRequest",
-  resourceMessage: "ResourceMetrics",
-  scopeMessage: "ScopeMetrics",
-};
+export const traces = signalOf("Trace", "Spans", "spans");
+export const logs = signalOf("Logs", "Logs", "logRecords");
+export const metrics = signalOf("Metrics", "Metrics", "metrics");
 
 /** The JSON pointer of a record; protobuf requests are described by the same pointers. */
 export function recordPointer(signal: Signal, resource: number, scope: number, record: number): string {
