@@ -83,8 +83,8 @@ export function readLabel(reader: ProtobufReader): RawLabel {
   let value: Buffer = noBytes;
   while (reader.pos < reader.limit) {
     const tag = reader.tag();
-    if (tag === 0x0a) name = take(reader);
-    else if (tag === 0x12) value = take(reader);
+    if (tag === 0x0a) name = reader.take();
+    else if (tag === 0x12) value = reader.take();
     else reader.skip(labelShape);
   }
   reader.limit = outer;
@@ -93,13 +93,6 @@ export function readLabel(reader: ProtobufReader): RawLabel {
 
 const noBytes = Buffer.alloc(0);
 const labelShape = { name: "Label", fields: { 1: "name", 2: "value" } } as const;
-
-function take(reader: ProtobufReader): Buffer {
-  const end = reader.delimited();
-  const from = reader.pos;
-  reader.pos = end;
-  return reader.bytes.subarray(from, end);
-}
 
 /** Reads what `encodeLabels` wrote. */
 export function decodeLabels(bytes: Buffer): Labels {

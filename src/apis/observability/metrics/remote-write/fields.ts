@@ -45,8 +45,5 @@ export const textBytes = 16_384;
 
 /** The text whose length comes next, or its beginning; what is not UTF-8 becomes U+FFFD. */
 export function readText(reader: ProtobufReader): string {
-  const end = reader.delimited();
-  const start = reader.pos;
-  reader.pos = end;
-  return reader.bytes.toString("utf8", start, Math.min(end, start + textBytes));
+  return reader.take().toString("utf8", 0, textBytes);
 }

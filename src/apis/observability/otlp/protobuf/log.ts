@@ -4,7 +4,7 @@ import type { Origin } from "../batch.ts";
 import { knownEnum, logSpanId, logTraceId, severities, storableTime } from "../record-rules.ts";
 import { JsonText } from "./json-text.ts";
 import type { MessageShape, ProtobufReader } from "./reader.ts";
-import { noBytes, readBytes, readText, type ValueWriter } from "./values.ts";
+import { noBytes, readText, type ValueWriter } from "./values.ts";
 
 const logShape: MessageShape = {
   name: "LogRecord",
@@ -76,10 +76,10 @@ export class LogReader {
           flags = reader.fixed32();
           break;
         case 0x4a:
-          traceId = readBytes(reader);
+          traceId = reader.take();
           break;
         case 0x52:
-          spanId = readBytes(reader);
+          spanId = reader.take();
           break;
         case 0x59:
           observedTime = reader.fixed64();

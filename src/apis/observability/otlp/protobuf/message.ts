@@ -161,9 +161,9 @@ export class MessageReader {
         return Number.isFinite(value) ? value : String(value);
       }
       case "id":
-        return this.#bytes().toString("hex");
+        return reader.take().toString("hex");
       case "bytes":
-        return this.#bytes().toString("base64");
+        return reader.take().toString("base64");
     }
   }
 
@@ -180,17 +180,9 @@ export class MessageReader {
     return high < exactHigh ? high * 2 ** 32 + low : (BigInt(high) << 32n) | BigInt(low);
   }
 
-  #bytes(): Buffer {
-    const reader = this.#reader;
-    const end = reader.delimited();
-    const bytes = reader.bytes.subarray(reader.pos, end);
-    reader.pos = end;
-    return bytes;
-  }
-
   /** Text that is not UTF-8 is given as a lone surrogate, which is refused where the text is read. */
   #text(): string {
-    const bytes = this.#bytes();
+    const bytes = this.#reader.take();
     return isUtf8(bytes) ? bytes.toString("utf8") : "\uD800";
   }
 }

@@ -108,6 +108,14 @@ export class ProtobufReader {
     return this.pos + length;
   }
 
+  /** The bytes field at the cursor, as a view. */
+  take(): Buffer {
+    const end = this.delimited();
+    const start = this.pos;
+    this.pos = end;
+    return this.bytes.subarray(start, end);
+  }
+
   /** Enters the message that starts here; returns the enclosing limit, to be put back at its end. */
   enter(): number {
     const outer = this.limit;

@@ -80,14 +80,6 @@ export class TextRange {
   }
 }
 
-/** Reads a bytes field as a view of the request's body. */
-export function readBytes(reader: ProtobufReader): Uint8Array {
-  const end = reader.delimited();
-  const start = reader.pos;
-  reader.pos = end;
-  return reader.bytes.subarray(start, end);
-}
-
 /**
  * Writes OTLP's values as their JSON form (opentelemetry.proto.common.v1), without objects in between. Where a message
  * sets several members of a oneof, or one twice, the last one counts (protobuf would merge two of the same list).
