@@ -12,6 +12,7 @@
  *   differences. Values that are none (NaN, infinities, −0) are listed with their bits.
  * - `bits`: each value XOR the one before, first bytes of all values first, then the second bytes, and so on.
  */
+import type { SampleColumns } from "../store.ts";
 import { type ByteReader, type ByteWriter, DamagedBytes } from "./bytes.ts";
 
 const constant = 0;
@@ -23,16 +24,6 @@ const bits = 3;
 const scales = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
 /** Above this, sums and differences of whole numbers would be rounded. */
 const largestWhole = 2 ** 49;
-
-/** Samples from `from` to before `to` of these columns. */
-export interface ChunkSource {
-  readonly timestamps: Float64Array;
-  readonly values: Float64Array;
-  readonly bits: Uint32Array;
-}
-
-/** Columns with room for the samples that are read. */
-export type ChunkTarget = ChunkSource;
 
 export function writeTimes(writer: ByteWriter, timestamps: Float64Array, from: number, to: number, base: number): void {
   let previous = timestamps[from] as number;
@@ -61,7 +52,8 @@ export function readTimes(reader: ByteReader, target: Float64Array, at: number, 
 let whole = new Float64Array(1024);
 const exceptions: number[] = [];
 
-export function writeValues(writer: ByteWriter, source: ChunkSource, from: number, to: number): void {
+/** Writes the samples from `from` to before `to`. */
+export function writeValues(writer: ByteWriter, source: SampleColumns, from: number, to: number): void {
   const low = source.bits[2 * from] as number;
   const high = source.bits[2 * from + 1] as number;
   let same = from + 1;
@@ -80,7 +72,7 @@ export function writeValues(writer: ByteWriter, source: ChunkSource, from: numbe
  * The smallest power of ten that makes all values whole, −1 when there is none. Leaves the whole numbers in `whole` and the
  * positions of the exceptions in `exceptions`.
  */
-function decimals({ values }: ChunkSource, from: number, to: number): number {
+function decimals({ values }: SampleColumns, from: number, to: number): number {
   if (whole.length < to - from) whole = new Float64Array(2 * (to - from));
   const most = (to - from) >> 3;
   let exponent = 0;
@@ -119,7 +111,7 @@ function cost(value: number): number {
   return size < 64 ? 1 : size < 8192 ? 2 : size < 1_048_576 ? 3 : 5;
 }
 
-function writeDecimals(writer: ByteWriter, source: ChunkSource, from: number, to: number, exponent: number): void {
+function writeDecimals(writer: ByteWriter, source: SampleColumns, from: number, to: number, exponent: number): void {
   const count = to - from;
   let plain = 0;
   let twice = 0;
@@ -176,8 +168,8 @@ function writeBits(writer: ByteWriter, words: Uint32Array, from: number, to: num
   writer.length = length + 8 * count;
 }
 
-/** Reads `count` values into the target from position `at` on. */
-export function readValues(reader: ByteReader, target: ChunkTarget, at: number, count: number): void {
+/** Reads `count` values into the target, which has room for them, from position `at` on. */
+export function readValues(reader: ByteReader, target: SampleColumns, at: number, count: number): void {
   const code = reader.byte();
   switch (code) {
     case constant: {
@@ -202,7 +194,7 @@ export function readValues(reader: ByteReader, target: ChunkTarget, at: number, 
   }
 }
 
-function readDecimals(reader: ByteReader, target: ChunkTarget, at: number, count: number, deltas: boolean): void {
+function readDecimals(reader: ByteReader, target: SampleColumns, at: number, count: number, deltas: boolean): void {
   const scale = scales[reader.byte()];
   if (scale === undefined) throw new DamagedBytes("a power of ten is out of range");
   const listed = reader.varint();
