@@ -68,9 +68,8 @@ const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
 
 /** Makes a batch out of label text and numbers. */
-export class MetricBatchBuilder {
+export class MetricBatchBuilder extends BatchColumns {
   readonly #labels = new ByteWriter();
-  readonly #columns = new BatchColumns();
 
   /**
    * Begins a series and returns its index. Labels are put in order, and empty values are left out, for an empty label
@@ -81,7 +80,7 @@ export class MetricBatchBuilder {
     given.sort(([a], [b]) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))));
     const start = this.#labels.length;
     this.#labels.append(encodeLabels(given.flat()));
-    return this.#columns.addSeries(start, this.#labels.length);
+    return this.addSeries(start, this.#labels.length);
   }
 
   /** `timestamp` in ms since the Unix epoch, whole. A NaN is an ordinary one; see `sampleBits`. */
@@ -92,18 +91,10 @@ export class MetricBatchBuilder {
 
   /** The value as its lower and upper 32 bits. */
   sampleBits(series: number, timestamp: number, low: number, high: number): void {
-    this.#columns.samples.add(series, timestamp, low, high);
-  }
-
-  record(series: number, record: MetricRecord): void {
-    this.#columns.record(series, record);
-  }
-
-  metadata(metric: string, metadata: MetricMetadata): void {
-    this.#columns.metadata.set(metric, metadata);
+    this.samples.add(series, timestamp, low, high);
   }
 
   build(): MetricBatch {
-    return this.#columns.batch(this.#labels.written);
+    return this.batch(this.#labels.written);
   }
 }

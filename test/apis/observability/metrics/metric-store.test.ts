@@ -625,7 +625,7 @@ describe("the metric store", () => {
     const store = open();
     const about = (help: string) => {
       const builder = new MetricBatchBuilder();
-      builder.metadata("up", { type: "gauge", help, unit: "" });
+      builder.metadata.set("up", { type: "gauge", help, unit: "" });
       return builder.build();
     };
     for (const help of ["Whether it is up", "Whether it is up", "Up or not"]) {

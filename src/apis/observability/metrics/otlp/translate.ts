@@ -70,7 +70,7 @@ class Translation {
     if (Math.max(metric.name.length, metric.unit.length) > labelLimits.nameBytes) return this.#unnamed(data);
     const target = this.#targetOf(metric.resourceJson);
     const series = new SeriesNames(metric, data);
-    if (data.points.length > 0) this.#batch.metadata(series.name, metadataOf(metric, data));
+    if (data.points.length > 0) this.#batch.metadata.set(series.name, metadataOf(metric, data));
     for (const [index, point] of data.points.entries()) {
       if (index % pointsAtOnce === pointsAtOnce - 1) yield;
       const timestamp = Number(point.timeUnixNano / 1_000_000n);
