@@ -107,7 +107,7 @@ export async function writeMetrics(
       known.nextBlock = blockId + blocks.length;
       const slice = new Slice();
       for (const [name, about] of metadata) {
-        known.metadata.add(name, about);
+        known.metadata.set(name, about);
         if (slice.isOver) await slice.next();
       }
       dependencies.known.weigh(tenant);
@@ -121,7 +121,8 @@ async function newMetadata(admitted: readonly StagedBatch[], known: KnownSeries)
   const changed = new Map<string, MetricMetadata>();
   for (const { batch } of admitted) {
     for (const [name, about] of batch.metadata) {
-      if (!known.metadata.has(name, about)) changed.set(name, about);
+      const { type, help, unit } = known.metadata.get(name) ?? {};
+      if (type !== about.type || help !== about.help || unit !== about.unit) changed.set(name, about);
       if (slice.isOver) await slice.next();
     }
   }

@@ -15,32 +15,16 @@ export interface KnownSeries {
   readonly metadata: KnownMetadata;
 }
 
-/** In bytes, of one tenant. */
+/** Of one tenant, in bytes. */
 const metadataBytes = 4 * 1024 * 1024;
 
-/** Metadata that is known to be stored, by metric. Begins anew when it takes too much memory. */
-class KnownMetadata {
-  readonly #metrics = new Map<string, MetricMetadata>();
-  #size = 0;
+/** Metadata that is known to be stored, by metric. */
+export type KnownMetadata = LRUCache<string, MetricMetadata>;
 
-  /** Its memory, in bytes, roughly. */
-  get size(): number {
-    return this.#size;
-  }
-
-  has(metric: string, { type, help, unit }: MetricMetadata): boolean {
-    const known = this.#metrics.get(metric);
-    return known?.type === type && known.help === help && known.unit === unit;
-  }
-
-  add(metric: string, about: MetricMetadata): void {
-    if (this.#size > metadataBytes) {
-      this.#metrics.clear();
-      this.#size = 0;
-    }
-    this.#metrics.set(metric, about);
-    this.#size += 200 + 2 * (metric.length + about.help.length + about.unit.length);
-  }
+function noMetadata(): KnownMetadata {
+  const sizeCalculation = ({ help, unit }: MetricMetadata, metric: string) =>
+    200 + 2 * (metric.length + help.length + unit.length);
+  return new LRUCache({ maxSize: metadataBytes, sizeCalculation });
 }
 
 export interface KnownSeriesOptions {
@@ -57,7 +41,7 @@ export class KnownSeriesByTenant {
 
   constructor({ maxBytes = 128 * 1024 * 1024, hash }: KnownSeriesOptions = {}) {
     this.#hash = hash;
-    const sizeCalculation = ({ cache, metadata }: KnownSeries) => cache.size + metadata.size;
+    const sizeCalculation = ({ cache, metadata }: KnownSeries) => cache.size + metadata.calculatedSize;
     this.#tenants = new LRUCache({ maxSize: maxBytes, sizeCalculation });
   }
 
@@ -79,7 +63,7 @@ export class KnownSeriesByTenant {
     const key = keyOf(tenant);
     let known = this.#tenants.get(key);
     if (known === undefined || known.epoch !== database.epoch || known.nextBlock > database.nextBlock) {
-      known = { cache: new SeriesCache(this.#hash), metadata: new KnownMetadata(), ...database };
+      known = { cache: new SeriesCache(this.#hash), metadata: noMetadata(), ...database };
       known.cache.beginAlone(newest);
       this.#tenants.set(key, known);
     } else if (known.nextBlock < database.nextBlock) {
