@@ -129,9 +129,9 @@ export class PostgresMetricReader implements MetricReader {
     const begun = this.#connection.query(begin);
     begun.catch(() => {});
     try {
-      const catalog = await SeriesCatalog.open(this.#connection, tenant, this.#sources);
+      const found = await work(new SeriesCatalog(this.#connection, tenant, this.#sources));
       await begun;
-      return await work(catalog);
+      return found;
     } finally {
       // Nothing was written. A connection that is lost or cancelled is given up by its pool.
       await this.#connection.query("ROLLBACK").catch(() => {});

@@ -8,7 +8,7 @@ import { KeptContents } from "./kept-contents.ts";
 import type { Bitmap } from "./label-index/bitmap.ts";
 import { IndexedSeriesReader } from "./label-index/indexed-series.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
-import { type IndexedSoFar, indexedSoFar } from "./label-index/tables.ts";
+import { indexedSoFar } from "./label-index/tables.ts";
 import { compareLabels, compareText, labelValue } from "./labels.ts";
 import type { MatchedSeries } from "./matched-series.ts";
 import { seriesSeen } from "./series-days.ts";
@@ -49,35 +49,16 @@ export class SeriesSources {
 /** Of labels, beyond which a selection is a large one. */
 const largeBytes = 4 * 1024 * 1024;
 
+/** In the snapshot of the connection's transaction. */
 export class SeriesCatalog {
   readonly #connection: QueryConnection;
   readonly #tenant: Tenant;
   readonly #sources: SeriesSources;
-  readonly #indexed: readonly IndexedSeriesReader[];
-  readonly #known: IndexedSoFar;
 
-  private constructor(
-    connection: QueryConnection,
-    tenant: Tenant,
-    sources: SeriesSources,
-    indexed: readonly IndexedSeriesReader[],
-    known: IndexedSoFar,
-  ) {
+  constructor(connection: QueryConnection, tenant: Tenant, sources: SeriesSources) {
     this.#connection = connection;
     this.#tenant = tenant;
     this.#sources = sources;
-    this.#indexed = indexed;
-    this.#known = known;
-  }
-
-  /** In the snapshot of the connection's transaction. */
-  static async open(connection: QueryConnection, tenant: Tenant, sources: SeriesSources): Promise<SeriesCatalog> {
-    const found = (await indexedSoFar(connection, tenant)) ?? { epoch: 0, series: 0, labelBytes: 0, indexes: [] };
-    const known = { ...found, indexes: found.indexes.filter(({ epoch }) => epoch === found.epoch) };
-    const readers: IndexedSeriesReader[] = [];
-    for (const about of known.indexes)
-      readers.push(await IndexedSeriesReader.open(connection, tenant, about, sources.kept));
-    return new SeriesCatalog(connection, tenant, sources, readers, known);
   }
 
   /** The series that a selection is of, in the order of their labels. Throws SelectionTooLarge, and ListTooLarge. */
@@ -155,9 +136,13 @@ export class SeriesCatalog {
 
   /** All series, in parts; each to be done with before the next. */
   async *#parts(): AsyncGenerator<MatchedSeries> {
-    for await (const index of this.#sources.unindexed.parts(this.#connection, this.#tenant, this.#known))
-      yield new UnindexedSeries(index, this.#connection.signal);
-    yield* this.#indexed;
+    const [connection, tenant, { kept, unindexed }] = [this.#connection, this.#tenant, this.#sources];
+    const known = await indexedSoFar(connection, tenant);
+    if (known === null) return;
+    const indexes = known.indexes.filter(({ epoch }) => epoch === known.epoch);
+    for await (const index of unindexed.parts(connection, tenant, { ...known, indexes }))
+      yield new UnindexedSeries(index, connection.signal);
+    for (const about of indexes) yield await IndexedSeriesReader.open(connection, tenant, about, kept);
   }
 
   #seen({ range }: SeriesQuestion): Promise<SeriesOrdinals | null> {
