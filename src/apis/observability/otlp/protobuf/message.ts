@@ -5,7 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { RecordFault, reasons } from "../faults.ts";
 import { limits } from "../limits.ts";
-import type { MessageShape, ProtobufReader } from "./reader.ts";
+import type { ProtobufReader } from "./reader.ts";
 
 type Scalar =
   | "string"
@@ -30,8 +30,7 @@ export interface Field {
 
 export interface MessageType {
   readonly name: string;
-  /** By field number; a function where messages contain themselves. */
-  readonly fields: () => Readonly<Record<number, Field>>;
+  readonly fields: Readonly<Record<number, Field>>;
 }
 
 export type ReadMessage = { [name: string]: unknown };
@@ -53,19 +52,6 @@ const wireTypes: Readonly<Record<Scalar, number>> = {
 
 /** The upper 32 bits of the first integer that is not exact as a number. */
 const exactHigh = 2 ** 21;
-
-const shapes = new Map<MessageType, MessageShape>();
-
-/** Needed for what is unknown or wrong only. Types come from this code only, so the map stays small. */
-function shapeOf(type: MessageType): MessageShape {
-  let shape = shapes.get(type);
-  if (shape === undefined) {
-    const names = Object.entries(type.fields()).map(([number, { name }]) => [number, name]);
-    shape = { name: type.name, fields: Object.fromEntries(names) };
-    shapes.set(type, shape);
-  }
-  return shape;
-}
 
 export class MessageReader {
   readonly #reader: ProtobufReader;
@@ -90,7 +76,7 @@ export class MessageReader {
     if (++this.#messages > limits.recordValues) throw new RecordFault(reasons.values);
     if (depth > 4 * limits.depth) throw new RecordFault(reasons.depth);
     const reader = this.#reader;
-    const fields = type.fields();
+    const { fields } = type;
     const message: ReadMessage = {};
     while (reader.pos < reader.limit) {
       const tag = reader.tag();
@@ -98,7 +84,7 @@ export class MessageReader {
       const expected = field === undefined ? -1 : typeof field.type === "string" ? wireTypes[field.type] : 2;
       const packed = field?.repeated === true && expected !== 2 && (tag & 7) === 2;
       if (field === undefined || ((tag & 7) !== expected && !packed)) {
-        reader.skip(shapeOf(type));
+        reader.skip(type);
       } else if (field.repeated === true) {
         const list = (message[field.name] ?? []) as unknown[];
         message[field.name] = list;

@@ -8,26 +8,19 @@ import type { ProtobufReader } from "./reader.ts";
 
 const list = (name: string, type: Field["type"]): Field => ({ name, type, repeated: true });
 const one = (name: string, type: Field["type"]): Field => ({ name, type });
+const message = (name: string, fields: MessageType["fields"]): MessageType => ({ name, fields });
 
-const anyValue: MessageType = {
-  name: "AnyValue",
-  fields: () => anyValueFields,
-};
-const keyValue: MessageType = { name: "KeyValue", fields: () => keyValueFields };
-const keyValueFields = { 1: one("key", "string"), 2: one("value", anyValue) };
-const arrayValue: MessageType = { name: "ArrayValue", fields: () => arrayValueFields };
-const arrayValueFields = { 1: list("values", anyValue) };
-const keyValueList: MessageType = { name: "KeyValueList", fields: () => keyValueListFields };
-const keyValueListFields = { 1: list("values", keyValue) };
-const anyValueFields = {
+const anyValue = message("AnyValue", {});
+const keyValue = message("KeyValue", { 1: one("key", "string"), 2: one("value", anyValue) });
+Object.assign(anyValue.fields, {
   1: one("stringValue", "string"),
   2: one("boolValue", "bool"),
   3: one("intValue", "int64"),
   4: one("doubleValue", "double"),
-  5: one("arrayValue", arrayValue),
-  6: one("kvlistValue", keyValueList),
+  5: one("arrayValue", message("ArrayValue", { 1: list("values", anyValue) })),
+  6: one("kvlistValue", message("KeyValueList", { 1: list("values", keyValue) })),
   7: one("bytesValue", "bytes"),
-};
+});
 
 const exemplar = message("Exemplar", {
   2: one("timeUnixNano", "fixed64"),
@@ -98,10 +91,6 @@ const metric = message("Metric", {
 });
 /** Of Metric, the fields that hold data points in their field 1. */
 const dataNumbers = new Set([5, 7, 9, 10, 11]);
-
-function message(name: string, fields: Readonly<Record<number, Field>>): MessageType {
-  return { name, fields: () => fields };
-}
 
 /** Reads metrics (opentelemetry.proto.metrics.v1.Metric). */
 export class MetricReader {

@@ -1,10 +1,10 @@
 import { OtlpDecodeError } from "../faults.ts";
 import { limits } from "../limits.ts";
 
-/** A message's name and its field names by field number, for errors and to tell known fields from unknown ones. */
+/** A message's name and its fields by field number, for errors and to tell known fields from unknown ones. */
 export interface MessageShape {
   readonly name: string;
-  readonly fields: Readonly<Record<number, string>>;
+  readonly fields: Readonly<Record<number, string | { readonly name: string }>>;
 }
 
 const maxGroupDepth = 32;
@@ -126,7 +126,10 @@ export class ProtobufReader {
   /** Skips the field of the last tag if the message does not know it; a known field here has the wrong wire type. */
   skip(shape: MessageShape): void {
     const known = shape.fields[this.lastTag >>> 3];
-    if (known !== undefined) this.malformed(`${shape.name}.${known} has wire type ${this.lastTag & 7}`);
+    if (known !== undefined) {
+      const name = typeof known === "string" ? known : known.name;
+      this.malformed(`${shape.name}.${name} has wire type ${this.lastTag & 7}`);
+    }
     this.skipField();
   }
 
