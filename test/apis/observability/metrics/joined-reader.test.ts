@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { JoinedReader } from "#src/apis/observability/metrics/joined-reader.ts";
 import { SelectionTooLarge } from "#src/apis/observability/metrics/store.ts";
+import { metricBatch, type Sample } from "#test/support/metrics.ts";
 import { ModelStore, matcher } from "./model-store.ts";
 
 const tenant = { projectId: "0198c1f2-0000-7000-8000-000000000001", environment: "test" } as const;
@@ -12,15 +12,11 @@ const any = [matcher("__name__", /./)];
 /** A store whose series have these samples, by their `job`. */
 async function storeOf(series: Readonly<Record<string, Readonly<Record<number, number>>>>): Promise<ModelStore> {
   const store = new ModelStore();
-  const batch = new MetricBatchBuilder();
-  for (const [job, samples] of Object.entries(series)) {
-    const index = batch.series([
-      ["__name__", "up"],
-      ["job", job],
-    ]);
-    for (const [at, value] of Object.entries(samples)) batch.sample(index, Number(at), value);
-  }
-  await store.append(tenant, batch.build());
+  const given = Object.entries(series).map(([job, samples]) => {
+    const all = Object.entries(samples).map(([at, value]): Sample => [Number(at), value]);
+    return [{ __name__: "up", job }, ...all] as const;
+  });
+  await store.append(tenant, metricBatch(...given));
   return store;
 }
 

@@ -1,10 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
-import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { Bitmap } from "#src/apis/observability/metrics/label-index/bitmap.ts";
 import { compareLabels, matchesAll } from "#src/apis/observability/metrics/labels.ts";
-import { type MetricStoreOptions, PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import type { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { SeriesIndexes } from "#src/apis/observability/metrics/series-indexes.ts";
 import { slicedSort } from "#src/apis/observability/metrics/sliced-sort.ts";
 import {
@@ -17,6 +15,7 @@ import {
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { atOnce } from "#src/http/event-loop.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { type LabelSet, metricBatch, metricStores } from "#test/support/metrics.ts";
 import { runs } from "#test/support/runs.ts";
 import { aTenant } from "#test/support/telemetry.ts";
 import { matcher } from "./model-store.ts";
@@ -78,43 +77,27 @@ describe("sorting in slices", () => {
 
 describe("the label index", () => {
   const database = testDatabase();
+  const { open, read, compact: compactWith } = metricStores(database, now);
+  const compact = (tenant: Tenant) => compactWith(tenant, { worthIndexing: 500 });
   let store: PostgresMetricStore;
-  before(async () => {
+  before(() => {
     store = open();
   });
 
-  const open = (memory: Pick<MetricStoreOptions, "unindexedBytes" | "listBytes"> = {}) =>
-    new PostgresMetricStore(database.pool, {
-      retentionDays: 30,
-      seriesQuotas: { series: 100_000, labelBytes: 1_000_000_000 },
-      now: () => now,
-      ...memory,
-    });
-
   /** A label that all have, one with few values, one that some lack, and one that is different nearly everywhere. */
-  function labelsOf(index: number): Labels {
-    return [
-      ...["__name__", `metric_${index % 40}`],
-      ...(index % 3 === 0 ? [] : ["job", ["api", "web", "\u{1F600}"][index % 7] ?? "worker"]),
-      ...["pod", `pod-${Math.floor(index / 2)}`],
-      ...["zone", index % 2 === 0 ? "a" : "b"],
-    ];
+  function labelsOf(index: number): LabelSet {
+    return {
+      __name__: `metric_${index % 40}`,
+      ...(index % 3 === 0 ? {} : { job: ["api", "web", "\u{1F600}"][index % 7] ?? "worker" }),
+      pod: `pod-${Math.floor(index / 2)}`,
+      zone: index % 2 === 0 ? "a" : "b",
+    };
   }
 
   async function write(tenant: Tenant, from: number, to: number): Promise<void> {
-    const batch = new MetricBatchBuilder();
-    for (let index = from; index < to; index++) {
-      const labels = labelsOf(index);
-      const pairs = Array.from({ length: labels.length / 2 }, (_, i) => [labels[2 * i], labels[2 * i + 1]]);
-      batch.sample(batch.series(pairs as [string, string][]), now, index);
-    }
-    await store.append(tenant, batch.build(), { quotas: [] });
+    const series = Array.from({ length: to - from }, (_, i) => [labelsOf(from + i), [now, from + i]] as const);
+    await store.append(tenant, metricBatch(...series), { quotas: [] });
   }
-
-  const compact = (tenant: Tenant, at = now) =>
-    compactMetricsOf(database.pool, tenant, { retentionDays: 30, now: at, worthIndexing: 500 });
-  const read = <T>(from: PostgresMetricStore, work: (reader: MetricReader) => Promise<T>): Promise<T> =>
-    database.queries.run("test", {}, (connection) => work(from.reader(connection)));
 
   async function indexesOf({ projectId }: Tenant): Promise<number[]> {
     const { rows } = await database.pool.query<{ series: number }>(
@@ -126,7 +109,9 @@ describe("the label index", () => {
 
   /** Every way of asking, of three processes, the last with little memory: what passes the matchers among the first `count` series. */
   async function expectAll(tenant: Tenant, count: number): Promise<void> {
-    const all = Array.from({ length: count }, (_, index) => labelsOf(index)).sort(compareLabels);
+    const all = Array.from({ length: count }, (_, index): Labels => Object.entries(labelsOf(index)).flat()).sort(
+      compareLabels,
+    );
     const lists: (readonly LabelMatcher[])[] = [
       [matcher("__name__", "metric_3")],
       [matcher("__name__", /^metric_1.$/), matcher("job", "api")],
@@ -188,8 +173,7 @@ describe("the label index", () => {
   it("is several when all labels together would be too many to be held, and finds the same", async () => {
     const tenant = aTenant();
     const indexBytes = 60_000;
-    const compactSmall = (at: number) =>
-      compactMetricsOf(database.pool, tenant, { retentionDays: 30, now: at, worthIndexing: 100, indexBytes });
+    const compactSmall = (at: number) => compactWith(tenant, { now: at, worthIndexing: 100, indexBytes });
     for (let from = 0; from < 3_000; from += 300) await write(tenant, from, from + 300);
     await compactSmall(now);
     const made = await indexesOf(tenant);
@@ -230,15 +214,8 @@ describe("the label index", () => {
     const tenant = aTenant();
     const at = (day: number) => now + day * dayMs;
     const writeAt = async (day: number, ...names: string[]) => {
-      const batch = new MetricBatchBuilder();
-      for (const name of names) {
-        const labels: [string, string][] = [
-          ["__name__", name],
-          [`of_${name}`, "1"],
-        ];
-        batch.sample(batch.series(labels), at(day), day);
-      }
-      await store.append(tenant, batch.build(), { quotas: [] });
+      const series = names.map((name) => [{ __name__: name, [`of_${name}`]: "1" }, [at(day), day]] as const);
+      await store.append(tenant, metricBatch(...series), { quotas: [] });
     };
     const expectDays = async (from: number, to: number, ...names: string[]) => {
       const range = { fromMs: at(from), toMs: at(to) };
@@ -272,7 +249,7 @@ describe("the label index", () => {
     await expectAllDays();
     await compact(tenant);
     await expectAllDays();
-    await compactMetricsOf(database.pool, tenant, { retentionDays: 30, now, worthIndexing: 1 });
+    await compactWith(tenant, { worthIndexing: 1 });
     expect(await indexesOf(tenant)).to.deep.equal([2]);
     await expectAllDays();
     // Known for days, and back today: by a block alone.
@@ -343,17 +320,8 @@ describe("the label index", () => {
 
   it("refuses a list of names that takes too much memory", async () => {
     const tenant = aTenant();
-    const batch = new MetricBatchBuilder();
-    for (let i = 0; i < 50; i++)
-      batch.sample(
-        batch.series([
-          ["__name__", "m"],
-          [`${"x".repeat(1_000)}${i}`, "1"],
-        ]),
-        now,
-        i,
-      );
-    await store.append(tenant, batch.build(), { quotas: [] });
+    const long = Array.from({ length: 50 }, (_, i) => ({ __name__: "m", [`${"x".repeat(1_000)}${i}`]: "1" }));
+    await store.append(tenant, metricBatch(...long.map((labels) => [labels, [now, 1]] as const)), { quotas: [] });
     const from = open({ listBytes: 40_000 });
     const ask = (limit: number) =>
       read(from, (reader) => reader.labelNames(tenant, { selectors: [], range: always, limit }));
@@ -368,22 +336,11 @@ describe("series that are in no label index", () => {
   it("are held within a bound of memory, of a tenant alone and of all together, and all of them are seen", async () => {
     const maxBytes = 2_000_000;
     const indexes = new SeriesIndexes(maxBytes);
-    const options = { retentionDays: 30, seriesQuotas: { series: 100_000, labelBytes: 1_000_000_000 }, now: () => now };
-    const store = new PostgresMetricStore(database.pool, options);
+    const store = metricStores(database, now).open();
     for (let t = 0; t < 3; t++) {
       const tenant = aTenant();
-      const batch = new MetricBatchBuilder();
-      for (let i = 0; i < 1_000; i++) {
-        batch.sample(
-          batch.series([
-            ["__name__", "m"],
-            ["i", `${i}${"x".repeat(3_000)}`],
-          ]),
-          now,
-          i,
-        );
-      }
-      await store.append(tenant, batch.build(), { quotas: [] });
+      const long = Array.from({ length: 1_000 }, (_, i) => ({ __name__: "m", i: `${i}${"x".repeat(3_000)}` }));
+      await store.append(tenant, metricBatch(...long.map((labels) => [labels, [now, 1]] as const)), { quotas: [] });
       for (const _ of [1, 2]) {
         const parts: number[] = [];
         await database.queries.run("test", {}, async (connection) => {

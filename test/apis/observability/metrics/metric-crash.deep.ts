@@ -3,11 +3,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect } from "chai";
-import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
-import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
-import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import type { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
+import { metricBatch, metricStores } from "#test/support/metrics.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
 import { aTenant } from "#test/support/telemetry.ts";
@@ -64,15 +63,12 @@ describe("metrics, while PostgreSQL and the compaction are killed", () => {
   /** Each batch has new series beside old ones; it is sent until it is taken. */
   async function send(store: PostgresMetricStore, sender: number): Promise<void> {
     for (let nth = 0; !stopped; nth++) {
-      const builder = new MetricBatchBuilder();
-      const sent: [string, number, number][] = [];
-      for (let i = 0; i < seriesOfBatch; i++) {
+      const at = start + nth * 10;
+      const sent = Array.from({ length: seriesOfBatch }, (_, i) => {
         const labels = { __name__: `sender_${sender}`, i: String(i), era: String(Math.floor(nth / 10)) };
-        const at = start + nth * 10;
-        builder.sample(builder.series(Object.entries(labels)), at, nth + i / 8);
-        sent.push([JSON.stringify(labels), at, nth + i / 8]);
-      }
-      const batch = builder.build();
+        return [labels, [at, nth + i / 8]] as const;
+      });
+      const batch = metricBatch(...sent);
       for (;;) {
         try {
           const { rejected, samples } = await store.append(tenant, batch, { quotas: [] });
@@ -82,7 +78,8 @@ describe("metrics, while PostgreSQL and the compaction are killed", () => {
           if (!(error instanceof Problem) || error.code !== "OVERLOADED") throw error;
         }
       }
-      for (const [series, at, value] of sent) {
+      for (const [labels, [, value]] of sent) {
+        const series = JSON.stringify(labels);
         const values = acknowledged.get(series) ?? new Map<number, number>();
         acknowledged.set(series, values.set(at, value));
       }
@@ -95,10 +92,8 @@ describe("metrics, while PostgreSQL and the compaction are killed", () => {
     url = await postgres.start();
     await postgres.migrate();
     database = await openDatabase(url, { entities: [], migrations: [], log: silent });
-    const store = new PostgresMetricStore(database.pool, {
-      retentionDays: 395,
-      seriesQuotas: { series: 1_000_000, labelBytes: 1_000_000_000 },
-    });
+    const { open, compact } = metricStores(database);
+    const store = open();
     startCompacting();
     wanted = batchesOfRound;
     const sending = Promise.all(Array.from({ length: senders }, (_, sender) => send(store, sender)));
@@ -116,11 +111,7 @@ describe("metrics, while PostgreSQL and the compaction are killed", () => {
     await sending;
     await killCompacting();
     await until(() =>
-      compactMetricsOf(database.pool, tenant, {
-        retentionDays: 395,
-        now: Date.now() + 2 * dayMs,
-        worthIndexing: 5,
-      }).then(
+      compact(tenant, { now: Date.now() + 2 * dayMs, worthIndexing: 5 }).then(
         () => true,
         () => false,
       ),
@@ -134,12 +125,9 @@ describe("metrics, while PostgreSQL and the compaction are killed", () => {
   });
 
   it("keeps everything that was acknowledged, with its value", async () => {
-    const store = new PostgresMetricStore(database.pool, {
-      retentionDays: 395,
-      seriesQuotas: { series: 1_000_000, labelBytes: 1_000_000_000 },
-    });
-    const selected = await database.queries.run("test", {}, (connection) =>
-      store.reader(connection).select(tenant, {
+    const { open, read } = metricStores(database);
+    const selected = await read(open(), (reader) =>
+      reader.select(tenant, {
         matchers: [],
         range: { fromMs: start, toMs: start + dayMs },
         limits: { series: 1_000_000, samples: 10_000_000 },

@@ -1,12 +1,10 @@
 /** What the metric store keeps through lost answers, concurrent compactions and retention. */
 import { expect } from "chai";
 import type { Pool } from "pg";
-import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
-import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import type { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { forgetSeries } from "#src/apis/observability/metrics/series-retention.ts";
-import type { MetricBatch } from "#src/apis/observability/metrics/store.ts";
 import { metricTables } from "#src/apis/observability/metrics/tables.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { dailySegments, dropDaysBefore } from "#src/storage/blocks/days.ts";
@@ -14,21 +12,19 @@ import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { CommitProxy } from "#test/support/commit-proxy.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { metricBatch, metricStores } from "#test/support/metrics.ts";
 import { silent } from "#test/support/postgres.ts";
 import { aTenant } from "#test/support/telemetry.ts";
 
 const start = Date.UTC(2026, 10, 20, 12);
-const options = { retentionDays: 30, seriesQuotas: { series: 1000, labelBytes: 1_000_000_000 }, now: () => start };
 const quotas = { quotas: [{ name: "samples", amount: 3, limitPerMinute: 1_000 }] };
 
-function batchAt(at: number, ...names: string[]): MetricBatch {
-  const builder = new MetricBatchBuilder();
-  for (const name of names) builder.sample(builder.series([["__name__", name]]), at, 1);
-  return builder.build();
-}
+const batchAt = (at: number, ...names: string[]) =>
+  metricBatch(...names.map((name) => [{ __name__: name }, [at, 1]] as const));
 
 describe("the metric store, over the years and through accidents", () => {
   const database = testDatabase();
+  const { open, read, compact: compactWith } = metricStores(database, start);
 
   /** [name, times] of all that is there. */
   async function stored(store: PostgresMetricStore, tenant: Tenant): Promise<unknown[]> {
@@ -37,13 +33,10 @@ describe("the metric store, over the years and through accidents", () => {
       range: { fromMs: start - 100 * dayMs, toMs: start + 100 * dayMs },
       limits: { series: 100, samples: 1000 },
     };
-    const selected = await database.queries.run("test", {}, (connection) =>
-      store.reader(connection).select(tenant, selection),
-    );
+    const selected = await read(store, (reader) => reader.select(tenant, selection));
     return selected.map(({ labels, timestamps }) => [labels[1], ...timestamps]);
   }
-  const compact = (tenant: Tenant, now = start) =>
-    compactMetricsOf(database.pool, tenant, { retentionDays: 30, now, worthIndexing: 1 });
+  const compact = (tenant: Tenant, now = start) => compactWith(tenant, { now, worthIndexing: 1 });
 
   describe("when the answer to a COMMIT is lost", () => {
     let proxy: CommitProxy;
@@ -61,7 +54,7 @@ describe("the metric store, over the years and through accidents", () => {
     for (const fault of ["reset after", "reset before"] as const) {
       it(`stores and charges once, and answers as stored (${fault})`, async () => {
         const tenant = aTenant();
-        const store = new PostgresMetricStore(proxied.pool, options);
+        const store = metricStores(proxied, start).open();
         await store.append(tenant, batchAt(start - 1000, "a"), quotas);
         const caught = proxy.arm(fault);
         const answer = store.append(tenant, batchAt(start, "a", "b"), quotas);
@@ -96,7 +89,7 @@ describe("the metric store, over the years and through accidents", () => {
 
   it("is compacted by several workers and written to at a time, and nothing is lost or doubled", async () => {
     const tenant = aTenant();
-    const store = new PostgresMetricStore(database.pool, options);
+    const store = open();
     for (let round = 0; round < 12; round++) {
       const work = [compact(tenant), compact(tenant), store.append(tenant, batchAt(start + round, "a", "b"), quotas)];
       // Two that want the same blocks may also find each other's deletion under way.
@@ -118,7 +111,7 @@ describe("the metric store, over the years and through accidents", () => {
   it("drops days and series past their retention, and a process that remembers them writes on", async () => {
     const tenant = aTenant();
     let now = start;
-    const store = new PostgresMetricStore(database.pool, { ...options, now: () => now });
+    const store = open({ now: () => now });
     await store.append(tenant, batchAt(start, "old", "kept"), quotas);
     await compact(tenant);
     now = start + 29 * dayMs;
@@ -147,7 +140,7 @@ describe("the metric store, over the years and through accidents", () => {
   it("keeps a series that wrote again, also when the compaction that saw it was not committed", async () => {
     const tenant = aTenant();
     let now = start;
-    const store = new PostgresMetricStore(database.pool, { ...options, now: () => now });
+    const store = open({ now: () => now });
     await store.append(tenant, batchAt(now, "seldom"), quotas);
     await compact(tenant, now);
     now = start + 20 * dayMs;

@@ -2,24 +2,20 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { PoolClient, QueryResultRow } from "pg";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
-import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { type KeyedHash, keyedHash } from "#src/apis/observability/metrics/keyed-hash.ts";
 import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
-import { type MetricStoreOptions, PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { saveMetadata } from "#src/apis/observability/metrics/series-registry.ts";
 import {
   type LabelMatcher,
-  type MetricBatch,
   type MetricMetadata,
   type MetricReader,
   SelectionTooLarge,
-  staleMarker,
 } from "#src/apis/observability/metrics/store.ts";
-
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { chargeRefused } from "#src/apis/observability/store/quota.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { type LabelSet, metricBatch, metricStores, type Sample } from "#test/support/metrics.ts";
 import { withinOneMinute } from "#test/support/one-minute.ts";
 import { deepIt, runs } from "#test/support/runs.ts";
 import { aTenant } from "#test/support/telemetry.ts";
@@ -30,35 +26,11 @@ const quotas = { quotas: [{ name: "any", amount: 1, limitPerMinute: 1_000_000 }]
 const plenty = { series: 10_000, samples: 1_000_000 };
 const allTime = { fromMs: now - 40 * 86_400_000, toMs: now + 86_400_000 };
 
-type Labels = Readonly<Record<string, string>>;
-
-function batchOf(
-  ...series: readonly (readonly [Labels, readonly (readonly [number, number | "stale"])[]])[]
-): MetricBatch {
-  const builder = new MetricBatchBuilder();
-  for (const [labels, samples] of series) {
-    const index = builder.series(Object.entries(labels));
-    for (const [at, value] of samples) {
-      if (value === "stale") builder.sampleBits(index, at, staleMarker.low, staleMarker.high);
-      else builder.sample(index, at, value);
-    }
-  }
-  return builder.build();
-}
-
 describe("the metric store", () => {
   const database = testDatabase();
 
-  const open = (options: Partial<MetricStoreOptions> = {}) =>
-    new PostgresMetricStore(database.pool, {
-      retentionDays: 30,
-      seriesQuotas: { series: 1000, labelBytes: 1_000_000_000 },
-      now: () => now,
-      ...options,
-    });
-
-  const read = <T>(store: PostgresMetricStore, work: (reader: MetricReader) => Promise<T>): Promise<T> =>
-    database.queries.run("test", {}, (connection) => work(store.reader(connection)));
+  const { open, read, compact: compactWith } = metricStores(database, now);
+  const compact = (tenant: Tenant, at = now) => compactWith(tenant, { now: at, worthIndexing: 2 });
 
   /** `{labels: [[time, low word, high word], …]}` */
   async function everything(
@@ -74,11 +46,8 @@ describe("the metric store", () => {
     ]);
   }
 
-  const compact = (tenant: Tenant, at = now) =>
-    compactMetricsOf(database.pool, tenant, { retentionDays: 30, now: at, worthIndexing: 2 });
-
   it("does what the model does, however writes, compactions and processes come", async () => {
-    const label = fc.constantFrom<Labels>(
+    const label = fc.constantFrom<LabelSet>(
       { __name__: "a", job: "x" },
       { __name__: "a", job: "y" },
       { __name__: "b", job: "x", zone: "1" },
@@ -111,7 +80,7 @@ describe("the metric store", () => {
           if (one.do === "restart") store = open();
           else if (one.do === "compact") await compact(tenant, one.at);
           else {
-            const batch = batchOf(...one.series);
+            const batch = metricBatch(...one.series.map(([labels, samples]) => [labels, ...samples] as const));
             const outcome = await store.append(tenant, batch, quotas);
             const expected = await model.append(tenant, batch);
             const refused = outcome.rejected.reduce((sum, { samples }) => sum + samples, 0);
@@ -153,7 +122,10 @@ describe("the metric store", () => {
 
   it("stores a request once, however often it is sent, and by however many processes at a time", async () => {
     const tenant = aTenant();
-    const batch = batchOf([{ __name__: "up" }, Array.from({ length: 50 }, (_, i) => [now - i * 1000, i] as const)]);
+    const batch = metricBatch([
+      { __name__: "up" },
+      ...Array.from({ length: 50 }, (_, i): Sample => [now - i * 1000, i]),
+    ]);
     const stores = [open(), open()];
     const outcomes = await Promise.all([...stores, ...stores].map((store) => store.append(tenant, batch, quotas)));
     for (const { samples, rejected } of outcomes) {
@@ -169,23 +141,13 @@ describe("the metric store", () => {
     const tenant = aTenant();
     const [one, other] = [open(), open()];
     const labels = { __name__: "up" };
-    await one.append(tenant, batchOf([labels, [[now, 1]]]), quotas);
-    const seen = await one.append(
-      tenant,
-      batchOf([
-        labels,
-        [
-          [now, 2],
-          [now + 1, 3],
-        ],
-      ]),
-      quotas,
-    );
+    await one.append(tenant, metricBatch([labels, [now, 1]]), quotas);
+    const seen = await one.append(tenant, metricBatch([labels, [now, 2], [now + 1, 3]]), quotas);
     expect(seen).to.deep.include({ samples: 1 });
     expect(seen.rejected).to.deep.equal([
       { series: 0, reason: "another value was stored for this instant", samples: 1, histograms: 0, exemplars: 0 },
     ]);
-    expect(await other.append(tenant, batchOf([labels, [[now, 9]]]), quotas)).to.include({ samples: 1 });
+    expect(await other.append(tenant, metricBatch([labels, [now, 9]]), quotas)).to.include({ samples: 1 });
     const expected = [
       [
         ["__name__", "up"],
@@ -203,7 +165,7 @@ describe("the metric store", () => {
   it("takes a repeat of the first value of an instant, also where another value was seen since", async () => {
     const tenant = aTenant();
     const [one, other] = [open(), open()];
-    const sample = (at: number, value: number) => batchOf([{ __name__: "up" }, [[at, value]]]);
+    const sample = (at: number, value: number) => metricBatch([{ __name__: "up" }, [at, value]]);
     await one.append(tenant, sample(now, 1), quotas);
     await other.append(tenant, sample(now, 2), quotas);
     await one.append(tenant, sample(now + 1, 3), quotas);
@@ -237,11 +199,15 @@ describe("the metric store", () => {
     const store = open(colliding);
     const labels = Array.from({ length: 20 }, (_, i) => ({ __name__: "up", instance: `i${i}` }));
     for (const [t, tenant] of tenants.entries()) {
-      await store.append(tenant, batchOf(...labels.map((set, i) => [set, [[now, 100 * t + i]]] as const)), quotas);
+      await store.append(tenant, metricBatch(...labels.map((set, i) => [set, [now, 100 * t + i]] as const)), quotas);
     }
     for (const reopened of [store, open(colliding)]) {
       for (const [t, tenant] of tenants.entries()) {
-        await reopened.append(tenant, batchOf(...labels.map((set, i) => [set, [[now, 100 * t + i]]] as const)), quotas);
+        await reopened.append(
+          tenant,
+          metricBatch(...labels.map((set, i) => [set, [now, 100 * t + i]] as const)),
+          quotas,
+        );
         const selected = await read(reopened, (reader) =>
           reader.select(tenant, { matchers: [], range: allTime, limits: plenty }),
         );
@@ -255,30 +221,12 @@ describe("the metric store", () => {
     const tenant = aTenant();
     const outcome = await open().append(
       tenant,
-      batchOf(
-        [{ __name__: "good" }, [[now, 1]]],
-        [
-          { job: "nameless" },
-          [
-            [now, 1],
-            [now - 1000, 1],
-          ],
-        ],
-        [{ __name__: "early" }, [[now - 31 * 86_400_000, 1]]],
-        [
-          { __name__: "late" },
-          [
-            [now + 2 * 86_400_000, 1],
-            [now, 2],
-          ],
-        ],
-        [
-          { __name__: "infinite" },
-          [
-            [Number.POSITIVE_INFINITY, 1],
-            [Number.NaN, 2],
-          ],
-        ],
+      metricBatch(
+        [{ __name__: "good" }, [now, 1]],
+        [{ job: "nameless" }, [now, 1], [now - 1000, 1]],
+        [{ __name__: "early" }, [now - 31 * 86_400_000, 1]],
+        [{ __name__: "late" }, [now + 2 * 86_400_000, 1], [now, 2]],
+        [{ __name__: "infinite" }, [Number.POSITIVE_INFINITY, 1], [Number.NaN, 2]],
       ),
       quotas,
     );
@@ -300,8 +248,8 @@ describe("the metric store", () => {
     const tenant = aTenant();
     const store = open({ seriesQuotas: { series: 3, labelBytes: 1_000_000_000 } });
     const many = (value: number) =>
-      batchOf(
-        ...Array.from({ length: 5 }, (_, i) => [{ __name__: "m", i: String(i) }, [[now + value, value]]] as const),
+      metricBatch(
+        ...Array.from({ length: 5 }, (_, i) => [{ __name__: "m", i: String(i) }, [now + value, value]] as const),
       );
     for (const value of [1, 2]) {
       const outcome = await store.append(tenant, many(value), quotas);
@@ -316,17 +264,17 @@ describe("the metric store", () => {
 
   it("takes no more bytes of labels than a project may have, also when another process goes on", async () => {
     const tenant = aTenant();
-    const labels = (i: number, text: string): Labels => ({ __name__: "m", i: String(i), text });
+    const labels = (i: number, text: string): LabelSet => ({ __name__: "m", i: String(i), text });
     const size = (i: number, text: string) => encodeLabels(Object.entries(labels(i, text)).flat()).length;
     const long = "x".repeat(10_000);
     // Three that are long, and then a short one.
     const labelBytes = size(0, long) + size(1, long) + size(2, long) + size(5, "short");
     const seriesQuotas = { series: 100, labelBytes };
     const many = (value: number) =>
-      batchOf(
-        ...Array.from({ length: 5 }, (_, i) => [labels(i, long), [[now + value, value]]] as const),
-        [labels(5, "short"), [[now + value, value]]],
-        [labels(6, "short"), [[now + value, value]]],
+      metricBatch(
+        ...Array.from({ length: 5 }, (_, i) => [labels(i, long), [now + value, value]] as const),
+        [labels(5, "short"), [now + value, value]],
+        [labels(6, "short"), [now + value, value]],
       );
     const reason = `the labels of the project's series would take more than ${labelBytes} bytes`;
     for (const [value, store] of [open({ seriesQuotas }), open({ seriesQuotas })].entries()) {
@@ -352,7 +300,7 @@ describe("the metric store", () => {
     const tenant = aTenant();
     const text = "x".repeat(16_000);
     const all = Array.from({ length: 700 }, (_, i) => ({ __name__: "m", a: text, b: text, c: text, i: String(i) }));
-    const batch = (value: number) => batchOf(...all.map((labels) => [labels, [[now + value, value]]] as const));
+    const batch = (value: number) => metricBatch(...all.map((labels) => [labels, [now + value, value]] as const));
     for (const [value, store] of [open(), open()].entries()) {
       expect(await store.append(tenant, batch(value), quotas)).to.include({ samples: 700 });
     }
@@ -374,10 +322,10 @@ describe("the metric store", () => {
           { name: "samples", amount: samples, limitPerMinute: 10 },
         ],
       });
-      const batch = batchOf([{ __name__: "up" }, [[now, 1]]]);
+      const batch = metricBatch([{ __name__: "up" }, [now, 1]]);
       const { quotas: states } = await store.append(tenant, batch, charges(6));
       expect(states.map(({ remaining }) => remaining)).to.deep.equal([2, 4]);
-      const other = batchOf([{ __name__: "down" }, [[now, 1]]]);
+      const other = metricBatch([{ __name__: "down" }, [now, 1]]);
       for (const [amount, code] of [
         [5, "RATE_LIMITED"],
         [11, "PAYLOAD_TOO_LARGE"],
@@ -395,7 +343,7 @@ describe("the metric store", () => {
       const tenant = aTenant();
       const quota = { name: "requests", amount: 1, limitPerMinute: 1 };
       await chargeRefused(database.pool, tenant, quota);
-      const batch = batchOf([{ __name__: "up" }, [[now, 1]]]);
+      const batch = metricBatch([{ __name__: "up" }, [now, 1]]);
       const refusal = await open()
         .append(tenant, batch, { quotas: [quota] })
         .catch((error: unknown) => error);
@@ -414,16 +362,7 @@ describe("the metric store", () => {
     const store = open();
     await store.append(
       tenant,
-      batchOf(
-        [
-          { __name__: "a" },
-          [
-            [now, 1],
-            [now + 1, 2],
-          ],
-        ],
-        [{ __name__: "b" }, [[now, 1]]],
-      ),
+      metricBatch([{ __name__: "a" }, [now, 1], [now + 1, 2]], [{ __name__: "b" }, [now, 1]]),
       quotas,
     );
     for (const [limits, of] of [
@@ -570,8 +509,8 @@ describe("the metric store", () => {
   });
 
   it("counts all that it refuses, also where there is more than it names", async () => {
-    const series = Array.from({ length: 1_500 }, (_, i) => [{ nameless: String(i) }, [[now, 1]]] as const);
-    const { samples, rejected } = await open().append(aTenant(), batchOf(...series), quotas);
+    const series = Array.from({ length: 1_500 }, (_, i) => [{ nameless: String(i) }, [now, 1]] as const);
+    const { samples, rejected } = await open().append(aTenant(), metricBatch(...series), quotas);
     expect(samples).to.equal(0);
     expect(rejected).to.have.length(1_001);
     expect(rejected.reduce((sum, { samples: refused }) => sum + refused, 0)).to.equal(1_500);

@@ -1,16 +1,13 @@
 import { expect } from "chai";
-import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { metricJobs, queueCompaction } from "#src/apis/observability/metrics/jobs.ts";
-import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob } from "#src/jobs/job.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { metricBatch, metricStores } from "#test/support/metrics.ts";
 import { silent } from "#test/support/postgres.ts";
 import { aTenant } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
-
-const retentionDays = 30;
 
 describe("tenants whose compaction does not end", () => {
   const database = testDatabase();
@@ -18,16 +15,10 @@ describe("tenants whose compaction does not end", () => {
   afterEach(() => jobs?.stop());
 
   it("leave all slots of other jobs free, payments among them", async () => {
-    const store = new PostgresMetricStore(database.pool, {
-      retentionDays,
-      seriesQuotas: { series: 1_000, labelBytes: 1_000_000 },
-    });
+    const store = metricStores(database).open();
     const tenants = Array.from({ length: 6 }, aTenant);
-    for (const tenant of tenants) {
-      const builder = new MetricBatchBuilder();
-      builder.sample(builder.series([["__name__", "up"]]), Date.now(), 1);
-      await store.append(tenant, builder.build(), { quotas: [] });
-    }
+    const batch = metricBatch([{ __name__: "up" }, [Date.now(), 1]]);
+    for (const tenant of tenants) await store.append(tenant, batch, { quotas: [] });
     const settled: number[] = [];
     const settlement = declareJob<{ readonly number: number }>({
       name: "settlement",
@@ -44,7 +35,7 @@ describe("tenants whose compaction does not end", () => {
         await holder.query(head, [projectId, environment]);
       }
       for (const tenant of tenants) await queueCompaction(database.pool, tenant);
-      const declared = [...metricJobs({ retentionDays }), settlement];
+      const declared = [...metricJobs({ retentionDays: 30 }), settlement];
       jobs = await startJobs(database, declared, { services: undefined, log: silent, pollInterval: 50 });
       const running = async () =>
         (

@@ -1,11 +1,11 @@
 /** What a process remembers as written, when another server answers that lacks it, though no connection broke in use. */
 import { expect } from "chai";
-import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
-import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import type { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { listServices } from "#src/apis/observability/store/queries/services.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { createTestDatabase } from "#test/support/database.ts";
+import { metricBatch, metricStores } from "#test/support/metrics.ts";
 import { lookLikeAnotherServer } from "#test/support/other-server.ts";
 import { anEvent, aSpan, aTenant, plenty, spanBatch } from "#test/support/telemetry.ts";
 
@@ -48,21 +48,15 @@ describe("a standby that takes over without the last that was committed", () => 
   it("gives a series' id to another, and neither gets the other's samples", async () => {
     const tenant = aTenant();
     const now = Date.now();
-    const options = { retentionDays: 30, seriesQuotas: { series: 10, labelBytes: 1_000_000_000 } };
-    const [store, other] = [database, database].map(({ pool }) => new PostgresMetricStore(pool, options)) as [
-      PostgresMetricStore,
-      PostgresMetricStore,
-    ];
-    const append = (through: PostgresMetricStore, name: string, at: number) => {
-      const builder = new MetricBatchBuilder();
-      builder.sample(builder.series([["__name__", name]]), at, 1);
-      return through.append(tenant, builder.build(), { quotas: [] });
-    };
+    const { open, read } = metricStores(database);
+    const [store, other] = [open(), open()];
+    const append = (through: PostgresMetricStore, name: string, at: number) =>
+      through.append(tenant, metricBatch([{ __name__: name }, [at, 1]]), { quotas: [] });
     const stored = () =>
-      database.queries.run("test", {}, async (connection) => {
+      read(store, async (reader) => {
         const range = { fromMs: now - 60_000, toMs: now + 60_000 };
         const limits = { series: 100, samples: 1_000 };
-        const selected = await store.reader(connection).select(tenant, { matchers: [], range, limits });
+        const selected = await reader.select(tenant, { matchers: [], range, limits });
         return selected.map(({ labels, timestamps }) => [labels[1], ...timestamps]).sort();
       });
     await append(store, "mine", now - 2_000);
