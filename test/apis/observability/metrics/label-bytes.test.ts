@@ -42,7 +42,7 @@ describe("label sets", () => {
     it(`are refused: ${reason}`, () => expect(labelFault(labels)).to.equal(reason));
   }
 
-  it("are put in order, without those that are empty", () => {
+  it("are put in order, without those that are empty, and are then a series", () => {
     const labels = raw([
       ["b", "1"],
       ["job", ""],
@@ -53,17 +53,6 @@ describe("label sets", () => {
     expect(ordered.map(([name]) => name.toString())).to.deep.equal(["__name__", "a", "b"]);
     expect(labelFault(ordered)).to.equal(null);
     expect(labelFault(inOrder(raw([["", ""]])))).to.equal("a label has no name");
-  });
-
-  it("are taken when they are sorted, unique and named", () => {
-    expect(
-      labelFault(
-        raw([
-          ["__name__", "up"],
-          ["job", "api"],
-        ]),
-      ),
-    ).to.equal(null);
   });
 
   it("are shown short and without anything that could break a line", () => {

@@ -337,12 +337,6 @@ for (const encoding of encodings) {
 
 for (const encoding of encodings)
   describe(`limits of OTLP requests in ${encoding}`, () => {
-    it("takes an empty body as a request without records", () => {
-      const nothing = { records: [], rejected: 0, errorMessage: "" };
-      expect(decodeTraces(Buffer.alloc(0), encoding)).to.deep.equal(nothing);
-      expect(decodeLogs(Buffer.alloc(0), encoding)).to.deep.equal(nothing);
-    });
-
     it("takes 100,000 records and refuses one more", () => {
       const full = encodeLogs(logsOf(empties(100_000)), encoding);
       const surplus = encodeLogs(logsOf(empties(100_001)), encoding);

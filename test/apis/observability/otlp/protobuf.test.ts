@@ -2,18 +2,7 @@ import { expect } from "chai";
 import { OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
 import type { SpanRecord } from "#src/apis/observability/records.ts";
 import { decodeLogs, decodeTraces } from "./decoded.ts";
-import { aSpan, encodeMessage, only, stringAttribute } from "./requests.ts";
-
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
-  return Buffer.from([...bytes, rest]);
-}
-
-function field(number: number, content: Buffer): Buffer {
-  return Buffer.concat([varint(number * 8 + 2), varint(content.length), content]);
-}
+import { aSpan, encodeMessage, field, only, stringAttribute, varint } from "./requests.ts";
 
 /** A request of one span whose message holds these bytes. */
 function requestOf(...span: Buffer[]): Buffer {

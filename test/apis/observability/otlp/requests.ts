@@ -118,6 +118,18 @@ export function encodeMessage(type: string, message: Message): Buffer {
   return Buffer.from(reflected.encode(reflected.fromObject(Object(withBinaryIds(message)))).finish());
 }
 
+export function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+  return Buffer.from([...bytes, rest]);
+}
+
+/** A field with a length. */
+export function field(number: number, content: Buffer): Buffer {
+  return Buffer.concat([varint(number * 8 + 2), varint(content.length), content]);
+}
+
 /** Ids are hex in OTLP's JSON, where protobufjs expects bytes. */
 function withBinaryIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withBinaryIds);

@@ -1,16 +1,10 @@
 /** Remote-write messages by protobufjs, which knows nothing of the server's own decoder. */
 import protobuf from "protobufjs";
 
-const v1 = `
+/** Messages of both versions. */
+const common = `
   syntax = "proto3";
-  message WriteRequest { repeated TimeSeries timeseries = 1; repeated MetricMetadata metadata = 3; }
-  message MetricMetadata { int32 type = 1; string metric_family_name = 2; string help = 4; string unit = 5; }
-  message TimeSeries {
-    repeated Label labels = 1; repeated Sample samples = 2; repeated Exemplar exemplars = 3; repeated Histogram histograms = 4;
-  }
-  message Label { string name = 1; string value = 2; }
-  message Sample { double value = 1; int64 timestamp = 2; }
-  message Exemplar { repeated Label labels = 1; double value = 2; int64 timestamp = 3; }
+  message Sample { double value = 1; int64 timestamp = 2; int64 start_timestamp = 3; }
   message Histogram {
     oneof count { uint64 count_int = 1; double count_float = 2; }
     double sum = 3; sint32 schema = 4; double zero_threshold = 5;
@@ -22,24 +16,24 @@ const v1 = `
   message BucketSpan { sint32 offset = 1; uint32 length = 2; }
 `;
 
-const v2 = `
-  syntax = "proto3";
+const v1 = `${common}
+  message WriteRequest { repeated TimeSeries timeseries = 1; repeated MetricMetadata metadata = 3; }
+  message MetricMetadata { int32 type = 1; string metric_family_name = 2; string help = 4; string unit = 5; }
+  message TimeSeries {
+    repeated Label labels = 1; repeated Sample samples = 2; repeated Exemplar exemplars = 3; repeated Histogram histograms = 4;
+  }
+  message Label { string name = 1; string value = 2; }
+  message Exemplar { repeated Label labels = 1; double value = 2; int64 timestamp = 3; }
+`;
+
+const v2 = `${common}
   message Request { repeated string symbols = 4; repeated TimeSeries timeseries = 5; }
   message TimeSeries {
     repeated uint32 labels_refs = 1; repeated Sample samples = 2; repeated Histogram histograms = 3;
     repeated Exemplar exemplars = 4; Metadata metadata = 5;
   }
-  message Sample { double value = 1; int64 timestamp = 2; int64 start_timestamp = 3; }
   message Exemplar { repeated uint32 labels_refs = 1; double value = 2; int64 timestamp = 3; }
   message Metadata { int32 type = 1; uint32 help_ref = 3; uint32 unit_ref = 4; }
-  message Histogram {
-    oneof count { uint64 count_int = 1; double count_float = 2; }
-    double sum = 3; sint32 schema = 4; double zero_threshold = 5;
-    repeated BucketSpan negative_spans = 8; repeated double negative_counts = 10;
-    repeated BucketSpan positive_spans = 11; repeated sint64 positive_deltas = 12; repeated double positive_counts = 13;
-    int64 timestamp = 15; repeated double custom_values = 16;
-  }
-  message BucketSpan { sint32 offset = 1; uint32 length = 2; }
 `;
 
 const options = { keepCase: true };
