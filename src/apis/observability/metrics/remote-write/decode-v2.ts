@@ -4,7 +4,7 @@ import { OtlpDecodeError } from "../../otlp/faults.ts";
 import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import { ByteWriter } from "../codec/bytes.ts";
 import { encodeExemplar } from "../exemplar.ts";
-import { decodeLabels, encodeRawLabels, labelLimits, nameLabel, type RawLabel } from "../label-bytes.ts";
+import { encodeRawLabels, labelLimits, nameLabel, type RawLabel } from "../label-bytes.ts";
 import { readSample, signedVarint } from "./fields.ts";
 import {
   checkLimit,
@@ -160,7 +160,7 @@ class SeriesReaderV2 implements SeriesReader {
     const collector = this.#collector;
     const reason = this.#fault;
     if (reason === null) {
-      if (this.#about !== undefined) this.#describe(series, this.#about);
+      if (this.#about !== undefined) this.#describe(this.#about);
       return;
     }
     const refused = { samples: this.#samples, histograms: 0, exemplars: 0 };
@@ -203,14 +203,13 @@ class SeriesReaderV2 implements SeriesReader {
   }
 
   /** Senders repeat what they know with every series; what says nothing is not taken down. */
-  #describe(series: number, { type, help, unit }: Metadata): void {
+  #describe({ type, help, unit }: Metadata): void {
     if (type === 0 && help === 0 && unit === 0) return;
-    const collector = this.#collector;
-    const all = decodeLabels(this.#labels.written.subarray(collector.seriesStart[series]));
-    const at = all.indexOf(nameLabel);
-    const name = at % 2 === 0 ? all[at + 1] : undefined;
-    if (name === undefined || collector.metadata.has(name)) return;
-    collector.describe(name, type, this.#symbols.text(help), this.#symbols.text(unit));
+    const [collector, symbols, refs] = [this.#collector, this.#symbols, this.#refs];
+    const at = refs.findIndex((ref, index) => index % 2 === 0 && symbols.text(ref) === nameLabel);
+    const name = symbols.text(refs[at + 1] ?? 0);
+    if (at < 0 || collector.metadata.has(name)) return;
+    collector.describe(name, type, symbols.text(help), symbols.text(unit));
   }
 }
 
