@@ -7,6 +7,7 @@ import { isUtf8 } from "node:buffer";
 import { longestHashed } from "#src/http/long-text.ts";
 import { OtlpDecodeError } from "../otlp/faults.ts";
 import { ProtobufReader } from "../otlp/protobuf/reader.ts";
+import { ByteReader } from "./codec/bytes.ts";
 import type { Labels } from "./store.ts";
 
 /**
@@ -97,24 +98,14 @@ const labelShape = { name: "Label", fields: { 1: "name", 2: "value" } } as const
 /** Reads what `encodeLabels` wrote. */
 export function decodeLabels(bytes: Buffer): Labels {
   const labels: string[] = [];
-  let at = 0;
-  const length = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++] ?? 0;
-      value |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return value;
-    }
-  };
+  const reader = new ByteReader(bytes);
   const text = () => {
-    at++;
-    const size = length();
-    at += size;
-    return bytes.toString("utf8", at - size, at);
+    reader.at++;
+    return reader.text();
   };
-  while (at < bytes.length) {
-    at++;
-    length();
+  while (reader.at < reader.end) {
+    reader.at++;
+    reader.varint();
     labels.push(text(), text());
   }
   return labels;

@@ -85,6 +85,13 @@ export class ByteWriter {
     this.bytes.set(bytes, this.length);
     this.length += bytes.length;
   }
+
+  /** A text with its length in front of it, in bytes of UTF-8. */
+  text(text: string): void {
+    const bytes = Buffer.from(text);
+    this.varint(bytes.length);
+    this.append(bytes);
+  }
 }
 
 /** Reads what a ByteWriter wrote. Throws DamagedBytes past the end. */
@@ -163,6 +170,13 @@ export class ByteReader {
     if (length > this.end - from) throw new DamagedBytes("bytes are missing");
     this.at = from + length;
     return from;
+  }
+
+  /** A text that has its length in front of it. */
+  text(): string {
+    const length = this.varint();
+    const from = this.skip(length);
+    return this.bytes.toString("utf8", from, from + length);
   }
 
   /** A view of the next `length` bytes. */

@@ -18,18 +18,6 @@ export interface IndexedSeries {
   readonly labels: Labels;
 }
 
-function writeText(writer: ByteWriter, text: string): void {
-  const bytes = Buffer.from(text);
-  writer.varint(bytes.length);
-  writer.append(bytes);
-}
-
-function readText(reader: ByteReader): string {
-  const length = reader.varint();
-  const from = reader.skip(length);
-  return reader.bytes.toString("utf8", from, from + length);
-}
-
 /** A count that lies is found before memory is taken for it: each of what is counted takes a byte at least. */
 function readCount(reader: ByteReader): number {
   const count = reader.varint();
@@ -66,7 +54,7 @@ export class SeriesPage {
       }
     }
     writer.varint(texts.size);
-    for (const text of texts.keys()) writeText(writer, text);
+    for (const text of texts.keys()) writer.text(text);
     writer.append(refs.written);
     return compressedBeside(writer.written, version, "small");
   }
@@ -88,7 +76,7 @@ export class SeriesPage {
     const texts: string[] = [];
     let characters = 0;
     for (let left = readCount(reader); left > 0; left--)
-      characters += texts[texts.push(readText(reader)) - 1]?.length ?? 0;
+      characters += texts[texts.push(reader.text()) - 1]?.length ?? 0;
     this.#texts = texts;
     if (end > reader.end - reader.at) throw new DamagedBytes("there are fewer labels than it says");
     this.#refs = new Uint32Array(end);
@@ -133,7 +121,7 @@ export class ValuePage {
     for (const { value, positions: of } of entries) {
       const before = positions.length;
       writeRuns(positions, of);
-      writeText(writer, value);
+      writer.text(value);
       writer.varint(of.length);
       writer.varint(positions.length - before);
     }
@@ -151,7 +139,7 @@ export class ValuePage {
     let characters = 0;
     let end = 0;
     for (let i = 0; i < count; i++) {
-      const value = readText(reader);
+      const value = reader.text();
       values.push(value);
       characters += value.length;
       this.counts[i] = reader.varint();
@@ -252,12 +240,12 @@ export class Directory {
     for (const first of firsts) writer.varint(first);
     writer.varint(labels.length);
     for (const { name, values, pages } of labels) {
-      writeText(writer, name);
+      writer.text(name);
       writer.varint(values);
       writer.varint(pages.length);
       for (const { page, first } of pages) {
         writer.varint(page);
-        writeText(writer, first);
+        writer.text(first);
       }
     }
     return compressedBeside(writer.written, version, "small");
@@ -275,11 +263,11 @@ export class Directory {
     this.firsts = Uint32Array.from({ length: readCount(reader) }, () => reader.varint());
     const labels = new Map<string, DirectoryLabel>();
     for (let left = readCount(reader); left > 0; left--) {
-      const name = readText(reader);
+      const name = reader.text();
       const values = reader.varint();
       const pages = Array.from({ length: readCount(reader) }, () => {
         const page = reader.varint();
-        return { page, first: readText(reader) };
+        return { page, first: reader.text() };
       });
       labels.set(name, { name, values, pages });
     }
