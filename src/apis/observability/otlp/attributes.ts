@@ -27,20 +27,17 @@ export type TypedAttribute =
   | { readonly key: string; readonly type: "float64"; readonly value: number | string }
   | { readonly key: string; readonly type: "binary"; readonly value: string };
 
-/**
- * Reads a stored attribute list: the text of `attributesJson`, or what the database driver made of it. Order and
- * repeated keys are kept.
- */
-export function readAttributes(stored: string | readonly KeyValue[]): readonly KeyValue[] {
-  return typeof stored === "string" ? (JSON.parse(stored) as readonly KeyValue[]) : stored;
+/** Reads a stored attribute list. Order and repeated keys are kept. */
+export function readAttributes(json: string): readonly KeyValue[] {
+  return JSON.parse(json) as readonly KeyValue[];
 }
 
 /**
- * Types a stored attribute list for Jaeger's JSON. Integers past ±(2^53 − 1) and non-finite doubles are text, because
+ * Types attributes for Jaeger's JSON. Integers past ±(2^53 − 1) and non-finite doubles are text, because
  * JSON numbers cannot hold them; arrays and key-value lists are strings of plain JSON; an empty value is "".
  */
-export function typedAttributes(stored: string | readonly KeyValue[]): TypedAttribute[] {
-  return readAttributes(stored).map(({ key, value }) => typedAttribute(key, value));
+export function typedAttributes(attributes: readonly KeyValue[]): TypedAttribute[] {
+  return attributes.map(({ key, value }) => typedAttribute(key, value));
 }
 
 function typedAttribute(key: string, value: AnyValue): TypedAttribute {

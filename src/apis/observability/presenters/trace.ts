@@ -61,7 +61,7 @@ export function presentSpan(span: StoredSpan, { traceId: traceID, processID, red
     references: references(span, traceID),
     startTime: microseconds(span.startTimeUnixNano),
     duration: nanoseconds < 0n ? 0 : microseconds(nanoseconds),
-    tags: [...typedAttributes(span.attributesJson), ...spanTags(span)],
+    tags: [...typedAttributes(readAttributes(span.attributesJson)), ...spanTags(span)],
     logs: presentSpanEvents(span),
     processID,
     warnings: spanWarnings(nanoseconds < 0n, reduced, span.symbolication && missingText(span.symbolication)),

@@ -58,7 +58,7 @@ export class JsonValues {
       case "stringValue":
         return { stringValue: reader.text(message, "stringValue") };
       case "boolValue":
-        return { boolValue: this.bool(message) };
+        return { boolValue: reader.bool(message, "boolValue") };
       case "intValue":
         return { intValue: String(reader.int64(message, "intValue")) };
       case "doubleValue":
@@ -114,11 +114,6 @@ export class JsonValues {
     return values;
   }
 
-  private bool(message: JsonObject): boolean {
-    const value = this.reader.field(message, "boolValue");
-    return typeof value === "boolean" ? value : this.reader.wrong("true or false", "boolValue");
-  }
-
   /** Standard or URL-safe base64, padded or not, as proto3 JSON allows; standard and padded is what is kept. */
   private bytes(message: JsonObject): string {
     const value = this.reader.field(message, "bytesValue");
@@ -128,7 +123,5 @@ export class JsonValues {
 }
 
 function doubleForm(value: number): number | "NaN" | "Infinity" | "-Infinity" {
-  if (Number.isFinite(value)) return value;
-  if (Number.isNaN(value)) return "NaN";
-  return value > 0 ? "Infinity" : "-Infinity";
+  return Number.isFinite(value) ? value : (String(value) as "NaN" | "Infinity" | "-Infinity");
 }
