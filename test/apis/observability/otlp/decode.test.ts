@@ -26,8 +26,6 @@ function empties(count: number): Message[] {
 
 /** That the other encoding is read alike is what `equivalence.test.ts` shows. */
 describe("OTLP requests", () => {
-  const encoding = "json";
-
   describe("spans", () => {
     it("keeps every field of a span", () => {
       const span = aSpan({
@@ -45,7 +43,7 @@ describe("OTLP requests", () => {
         status: { code: 2, message: "no stock" },
       });
       const request = tracesOf([span], { attributes: [stringAttribute("service.name", "shop")] }, { name: "http" });
-      const record = only(decodeTraces(encodeTraces(request, encoding), encoding));
+      const record = only(decodeTraces(encodeTraces(request, "json"), "json"));
       expect(Buffer.from(record.traceId).toString("hex")).to.equal(traceId);
       expect(Buffer.from(record.spanId).toString("hex")).to.equal(spanId);
       expect(Buffer.from(record.parentSpanId ?? []).toString("hex")).to.equal("eee19b7ec3c1b173");
@@ -76,16 +74,16 @@ describe("OTLP requests", () => {
 
     it("takes a span that ends before it starts, and one without times", () => {
       const spans = [aSpan({ startTimeUnixNano: "2", endTimeUnixNano: "1" }), { traceId, spanId }];
-      expect(decodeSpans(spans, encoding).records).to.have.length(2);
+      expect(decodeSpans(spans).records).to.have.length(2);
     });
 
     it("takes a parent id of zeros as none, as a root", () => {
-      expect(only(decodeSpans([aSpan({ parentSpanId: "0000000000000000" })], encoding)).parentSpanId).to.equal(null);
+      expect(only(decodeSpans([aSpan({ parentSpanId: "0000000000000000" })])).parentSpanId).to.equal(null);
     });
 
     it("takes kinds and status codes that it does not know as unspecified", () => {
       const spans = [aSpan({ kind: 6, status: { code: 3 } }), aSpan({ kind: -1, status: { code: -2 } })];
-      for (const { kind, statusCode } of decodeSpans(spans, encoding).records) {
+      for (const { kind, statusCode } of decodeSpans(spans).records) {
         expect([kind, statusCode]).to.deep.equal([0, 0]);
       }
     });
@@ -107,7 +105,7 @@ describe("OTLP requests", () => {
     };
     for (const [what, fault] of Object.entries(refused)) {
       it(`refuses a span with ${what}, says which, and keeps its neighbours`, () => {
-        const decoded = decodeSpans([aSpan({ name: "before" }), aSpan(fault), aSpan({ name: "after" })], encoding);
+        const decoded = decodeSpans([aSpan({ name: "before" }), aSpan(fault), aSpan({ name: "after" })]);
         expect(decoded.records.map(({ name }) => name)).to.deep.equal(["before", "after"]);
         expect(decoded.rejected).to.equal(1);
         expect(decoded.errorMessage).to.match(/^\/resourceSpans\/0\/scopeSpans\/0\/spans\/1: /);
@@ -115,7 +113,7 @@ describe("OTLP requests", () => {
     }
 
     it("names five refused spans and counts the rest", () => {
-      const { rejected, errorMessage } = decodeSpans(empties(7), encoding);
+      const { rejected, errorMessage } = decodeSpans(empties(7));
       expect(rejected).to.equal(7);
       expect(errorMessage.match(/spans\/\d/g)).to.have.length(5);
       expect(errorMessage).to.match(/; and 2 more$/);
@@ -127,9 +125,7 @@ describe("OTLP requests", () => {
         { key: "list", value: nested(32, "kvlistValue") },
       ];
       const events = [{ attributes }];
-      expect(JSON.parse(only(decodeSpans([aSpan({ attributes, events })], encoding)).attributesJson)).to.deep.equal(
-        attributes,
-      );
+      expect(JSON.parse(only(decodeSpans([aSpan({ attributes, events })])).attributesJson)).to.deep.equal(attributes);
     });
   });
 
@@ -145,7 +141,7 @@ describe("OTLP requests", () => {
         spanId,
         eventName: "browser.click",
       });
-      const record = only(decodeLogRecords([log], encoding));
+      const record = only(decodeLogRecords([log]));
       expect(Buffer.from(record.traceId ?? []).toString("hex")).to.equal(traceId);
       expect(Buffer.from(record.spanId ?? []).toString("hex")).to.equal(spanId);
       expect({ ...record, traceId: null, spanId: null }).to.deep.equal({
@@ -168,10 +164,10 @@ describe("OTLP requests", () => {
     });
 
     it("takes a record with an invalid trace or span id as one of no trace", () => {
-      const { records } = decodeLogRecords(
-        [aLog({ traceId: "0".repeat(32), spanId: "01" }), aLog({ traceId: "01", spanId: "0".repeat(16) })],
-        encoding,
-      );
+      const { records } = decodeLogRecords([
+        aLog({ traceId: "0".repeat(32), spanId: "01" }),
+        aLog({ traceId: "01", spanId: "0".repeat(16) }),
+      ]);
       expect(records.map((record) => [record.traceId, record.spanId])).to.deep.equal([
         [null, null],
         [null, null],
@@ -187,10 +183,7 @@ describe("OTLP requests", () => {
         {},
         { stringValue: "" },
       ];
-      const records = decodeLogRecords(
-        bodies.map((body) => aLog({ body })),
-        encoding,
-      ).records;
+      const records = decodeLogRecords(bodies.map((body) => aLog({ body }))).records;
       expect(records.map(({ bodyText }) => bodyText)).to.deep.equal([
         'say "hi"\n',
         "9007199254740993",
@@ -203,11 +196,11 @@ describe("OTLP requests", () => {
     });
 
     it("takes a severity that it does not know as unspecified", () => {
-      expect(only(decodeLogRecords([aLog({ severityNumber: 25 })], encoding)).severityNumber).to.equal(0);
+      expect(only(decodeLogRecords([aLog({ severityNumber: 25 })])).severityNumber).to.equal(0);
     });
 
     it("refuses a record with U+0000 in its body and keeps the next", () => {
-      const { records, rejected } = decodeLogRecords([aLog({ body: { stringValue: "\0" } }), aLog()], encoding);
+      const { records, rejected } = decodeLogRecords([aLog({ body: { stringValue: "\0" } }), aLog()]);
       expect([records.length, rejected]).to.deep.equal([1, 1]);
     });
   });
@@ -228,20 +221,20 @@ describe("OTLP requests", () => {
     };
     for (const [what, value] of Object.entries(values)) {
       it(`keeps ${what} as it is`, () => {
-        const record = only(decodeSpans([aSpan({ attributes: [{ key: "k", value }] })], encoding));
+        const record = only(decodeSpans([aSpan({ attributes: [{ key: "k", value }] })]));
         expect(record.attributesJson).to.equal(JSON.stringify([{ key: "k", value }]));
       });
     }
 
     it("keeps repeated keys, empty keys and keys that JavaScript objects treat specially", () => {
       const attributes = ["a", "a", "", "__proto__", "constructor"].map((key) => stringAttribute(key, "v"));
-      expect(only(decodeSpans([aSpan({ attributes })], encoding)).attributesJson).to.equal(JSON.stringify(attributes));
+      expect(only(decodeSpans([aSpan({ attributes })])).attributesJson).to.equal(JSON.stringify(attributes));
       expect(Object.getPrototypeOf({})).to.equal(Object.prototype);
     });
 
     it("keeps text of every script, with quotes, backslashes and control characters", () => {
       const text = 'é漢字🙂 "quoted" \\ \b\f\n\r\t\u0001\u001f\u007f\u2028';
-      const record = only(decodeSpans([aSpan({ name: text, attributes: [stringAttribute(text, text)] })], encoding));
+      const record = only(decodeSpans([aSpan({ name: text, attributes: [stringAttribute(text, text)] })]));
       expect(record.name).to.equal(text);
       expect(JSON.parse(record.attributesJson)).to.deep.equal([stringAttribute(text, text)]);
     });
@@ -255,7 +248,7 @@ describe("OTLP requests", () => {
         `${"x".repeat(length)}"`,
         '\\xyé"'.repeat(length),
       ]) {
-        const record = only(decodeSpans([aSpan({ attributes: [stringAttribute("k", text)] })], encoding));
+        const record = only(decodeSpans([aSpan({ attributes: [stringAttribute("k", text)] })]));
         expect(record.attributesJson).to.equal(JSON.stringify([stringAttribute("k", text)]));
       }
     }
@@ -263,14 +256,14 @@ describe("OTLP requests", () => {
 
   describe("resources and scopes", () => {
     it("shares one resource text among the spans of a resource", () => {
-      const { records } = decodeSpans([aSpan(), aSpan()], encoding);
+      const { records } = decodeSpans([aSpan(), aSpan()]);
       expect(new Set(records.map(({ resourceJson }) => resourceJson)).size).to.equal(1);
     });
 
     it("shortens a service name that no index could hold, and leaves it whole in the resource", () => {
       const name = "x".repeat(254) + "🙂".repeat(10);
       const request = logsOf([aLog()], { attributes: [stringAttribute("service.name", name)] });
-      const record = only(decodeLogs(encodeLogs(request, encoding), encoding));
+      const record = only(decodeLogs(encodeLogs(request, "json"), "json"));
       expect(record.serviceName).to.equal(`${"x".repeat(254)}🙂`);
       expect(record.resourceJson).to.include(name);
     });
@@ -278,7 +271,7 @@ describe("OTLP requests", () => {
     it("calls a service without a name, or with one that is no text, unknown_service", () => {
       for (const value of [{ intValue: "5" }, { stringValue: "" }]) {
         const request = logsOf([aLog()], { attributes: [{ key: "service.name", value }] });
-        expect(only(decodeLogs(encodeLogs(request, encoding), encoding)).serviceName).to.equal("unknown_service");
+        expect(only(decodeLogs(encodeLogs(request, "json"), "json")).serviceName).to.equal("unknown_service");
       }
     });
 
@@ -290,7 +283,7 @@ describe("OTLP requests", () => {
           { scopeSpans: [{ scope: { name: "\0" }, spans: [aSpan()] }, { spans: [aSpan({ name: "kept" })] }] },
         ],
       };
-      const { records, rejected, errorMessage } = decodeTraces(encodeTraces(request, encoding), encoding);
+      const { records, rejected, errorMessage } = decodeTraces(encodeTraces(request, "json"), "json");
       expect(records.map(({ name }) => name)).to.deep.equal(["kept"]);
       expect(rejected).to.equal(3);
       expect(errorMessage).to.include("/resourceSpans/0/scopeSpans/0/spans/1: its resource: text holds U+0000");

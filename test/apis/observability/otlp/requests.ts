@@ -188,12 +188,12 @@ export function logsOf(logRecords: readonly Message[], resource: Message = {}, s
   return { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] };
 }
 
-export function decodeSpans(spans: readonly Message[], encoding: OtlpEncoding): Decoded<SpanRecord[]> {
+export function decodeSpans(spans: readonly Message[], encoding: OtlpEncoding = "json"): Decoded<SpanRecord[]> {
   return decodeTraces(encodeTraces(tracesOf(spans), encoding), encoding);
 }
 
-export function decodeLogRecords(records: readonly Message[], encoding: OtlpEncoding): Decoded<LogRecord[]> {
-  return decodeLogs(encodeLogs(logsOf(records), encoding), encoding);
+export function decodeLogRecords(records: readonly Message[]): Decoded<LogRecord[]> {
+  return decodeLogs(encodeLogs(logsOf(records), "json"), "json");
 }
 
 /** The one record of a request in which nothing is refused. */
