@@ -111,7 +111,7 @@ const describe =
     `${name}${pointer}: ${reason}`;
 
 /** Throws Problem MALFORMED_BODY, which says what the decoder found. */
-async function decoding<T>(decode: () => T | Promise<T>): Promise<T> {
+export async function decoding<T>(decode: () => T | Promise<T>): Promise<T> {
   try {
     return await decode();
   } catch (error) {

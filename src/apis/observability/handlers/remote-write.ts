@@ -8,10 +8,9 @@ import { type MetricQuotas, metricCharges } from "../metrics/charges.ts";
 import { parseRawLabels, showLabels } from "../metrics/label-bytes.ts";
 import { decodeWriteV1 } from "../metrics/remote-write/decode-v1.ts";
 import { decodeWriteV2 } from "../metrics/remote-write/decode-v2.ts";
-import type { DecodedWrite } from "../metrics/remote-write/request.ts";
 import type { MetricBatch, MetricRejection, MetricStore } from "../metrics/store.ts";
-import { OtlpDecodeError } from "../otlp/faults.ts";
 import { writtenHeaders } from "../presenters/remote-write.ts";
+import { decoding } from "./otlp.ts";
 
 export interface RemoteWriteDependencies {
   readonly store: Pick<MetricStore, "append">;
@@ -42,7 +41,7 @@ export function remoteWriteHandlers({
       const tenant = tenantOf(call.identity);
       const decode = decoders[versionOf(call)];
       const bytes = await blockOf(body.bytes, call);
-      const { batch, rejected } = await decoded(() => call.intake.decode(bytes.length, decode(bytes)));
+      const { batch, rejected } = await decoding(() => call.intake.decode(bytes.length, decode(bytes)));
       // Version 2.0 names a text many times that the body holds once.
       if (batch.labels !== bytes) call.intake.take(batch.labels.length);
       const outcome = await store.append(tenant, batch, {
@@ -79,16 +78,6 @@ function blockOf(bytes: Buffer, { incoming, intake }: CallBase): Buffer | Promis
     detail: "The body has to be compressed with Snappy, in its block format.",
     headers: { "Accept-Encoding": "snappy" },
   });
-}
-
-/** Throws Problem MALFORMED_BODY, which says what the decoder found. */
-async function decoded(decode: () => DecodedWrite | Promise<DecodedWrite>): Promise<DecodedWrite> {
-  try {
-    return await decode();
-  } catch (error) {
-    if (!(error instanceof OtlpDecodeError)) throw error;
-    throw new Problem("MALFORMED_BODY", { detail: error.message, cause: error });
-  }
 }
 
 const namedFindings = 100;
