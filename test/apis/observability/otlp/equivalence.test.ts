@@ -1,42 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
-import { anyCharacter } from "#test/support/any-character.ts";
 import { runs } from "#test/support/runs.ts";
+import { anyValue, attributes, hexOf, some, text, uint32, uint64 } from "./arbitraries.ts";
 import { decodeLogs, decodeTraces } from "./decoded.ts";
 import { aSpan, decodeSpans, encodeLogs, encodeTraces, encodings, type Message, stringAttribute } from "./requests.ts";
 
-/** Text that can be stored: any code points but U+0000. A few cannot, and have their record refused. */
-const storable = fc.string({ unit: anyCharacter, maxLength: 12 }).map((value) => value.replaceAll("\0", "\u0001"));
-const text = fc.oneof({ weight: 99, arbitrary: storable }, { weight: 1, arbitrary: fc.constant("a\0b") });
-/** Times that can be stored, and a few past 2^63 ns. */
-const uint64 = fc.oneof(
-  { weight: 99, arbitrary: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String) },
-  { weight: 1, arbitrary: fc.constant(String(2n ** 63n)) },
-);
-const uint32 = fc.nat({ max: 2 ** 32 - 1 });
-const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
-const double = fc.double().map((value) => (Number.isFinite(value) ? value : String(value)));
-const base64 = fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString("base64"));
-const hexOf = (bytes: number) =>
-  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((id) => Buffer.from(id).toString("hex"));
-
-const { anyValue, attributes } = fc.letrec<{ anyValue: Message; attributes: Message[] }>((tie) => ({
-  anyValue: fc.oneof(
-    { maxDepth: 4 },
-    fc.constant({}),
-    fc.record({ stringValue: text }),
-    fc.record({ boolValue: fc.boolean() }),
-    fc.record({ intValue: int64 }),
-    fc.record({ doubleValue: double }),
-    fc.record({ bytesValue: base64 }),
-    fc.record({ arrayValue: fc.record({ values: fc.array(tie("anyValue"), { maxLength: 3 }) }) }),
-    fc.record({ kvlistValue: fc.record({ values: tie("attributes") }) }),
-  ),
-  attributes: fc.array(fc.record({ key: text, value: tie("anyValue") }), { maxLength: 3 }),
-}));
-
-const some = { requiredKeys: [] };
 const event = fc.record({ timeUnixNano: uint64, name: text, attributes, droppedAttributesCount: uint32 }, some);
 const link = fc.record(
   { traceId: hexOf(16), spanId: hexOf(8), traceState: text, attributes, droppedAttributesCount: uint32, flags: uint32 },

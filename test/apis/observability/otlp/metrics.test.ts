@@ -3,29 +3,12 @@ import fc from "fast-check";
 import { translate } from "#src/apis/observability/metrics/otlp/translate.ts";
 import { OtlpDecodeError, readMetrics } from "#src/apis/observability/otlp/decode.ts";
 import { atOnce } from "#src/http/event-loop.ts";
-import { anyCharacter } from "#test/support/any-character.ts";
 import { runs } from "#test/support/runs.ts";
+import { attributes, double, int64, some, text, uint64 } from "./arbitraries.ts";
 import { encodeMetrics, encodings, type Message } from "./requests.ts";
 
 const read = (bytes: Buffer, encoding: "json" | "protobuf") => atOnce(readMetrics(bytes, encoding));
 
-const text = fc.string({ unit: anyCharacter, maxLength: 8 }).map((value) => value.replaceAll("\0", "\u0001"));
-const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
-const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
-/** JSON.stringify knows no negative zero. */
-const double = fc.double().map((value) => (Number.isFinite(value) ? value + 0 : String(value)));
-const attributes = fc.array(
-  fc.record({
-    key: text,
-    value: fc.oneof(
-      fc.record({ stringValue: text }),
-      fc.record({ intValue: int64 }),
-      fc.record({ doubleValue: double }),
-    ),
-  }),
-  { maxLength: 3 },
-);
-const some = { requiredKeys: [] };
 const counts = fc.array(uint64, { maxLength: 4 });
 const exemplar = fc.record(
   {
