@@ -55,8 +55,7 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
       const periodMs = periodOf(inputs);
       for (const [first, last] of await inSlices(passes(bucket, inputs))) {
         const contents: Contents = { samples: memory.read.clear(), records: [] };
-        const wanted = new SeriesOrdinals();
-        for (let id = first; id <= last; id++) wanted.set(id, id);
+        const wanted = allBetween(first, last);
         const slice = new Slice();
         for (const { segment, payload } of inputs) {
           if (segment.lastKey < first || segment.firstKey > last) continue;
@@ -93,6 +92,13 @@ class MakerMemory {
   }
 }
 
+/** The series of these ids, which are their ordinals. */
+function allBetween(first: number, last: number): SeriesOrdinals {
+  const all = new SeriesOrdinals();
+  for (let id = first; id <= last; id++) all.set(id, id);
+  return all;
+}
+
 /** The time that segments of these samples cover, in ms. */
 function periodOf(inputs: readonly MergeInput[]): number {
   const samples = inputs.reduce((sum, { segment }) => sum + segment.items, 0);
@@ -112,12 +118,13 @@ function* passes(bucket: number, inputs: readonly MergeInput[]): Sliceable<[numb
   const add = (id: number, samples: number) => {
     counts[id - start] = (counts[id - start] ?? 0) + samples;
   };
+  const all = allBetween(start, start + counts.length - 1);
   for (const { payload } of inputs) {
     yield;
     const segment = openSegment(payload);
     for (const [i, id] of segment.ids.entries()) add(id, segment.counts[i] ?? 0);
     const contents: Contents = { ...emptyContents(), onlyRecords: true };
-    readSegment(segment, null, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
+    readSegment(segment, all, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
     // Each takes the memory of some samples.
     for (const { series, message } of contents.records) add(series, 8 + (message.length >> 4));
   }

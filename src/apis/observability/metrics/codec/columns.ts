@@ -9,6 +9,11 @@ export interface Chunk extends SampleColumns {
   length: number;
 }
 
+export function chunkOf(capacity: number): Chunk {
+  const bits = new Uint32Array(2 * capacity);
+  return { timestamps: new Float64Array(capacity), bits, values: new Float64Array(bits.buffer), length: 0 };
+}
+
 /** Where samples are decoded to, those of one series after those of another. */
 export interface SampleSink {
   /** Where so many samples fit in behind its length. */
@@ -192,24 +197,39 @@ function* settle(run: SampleRun, from: number, to: number, target: number): Slic
     }
     return target + to - from;
   }
-  const times = timestamps.slice(from, to);
-  const words = bits.slice(2 * from, 2 * to);
-  let end = target;
-  let last = Number.NEGATIVE_INFINITY;
-  // Those of one instant stay in the order in which they were written.
-  const order = yield* slicedOrder(to - from, (a, b) => (times[a] as number) - (times[b] as number));
+  const key = series[from] as number;
+  const distinct = yield* settled(viewOf(run, from, to));
+  const end = target + distinct.timestamps.length;
+  timestamps.set(distinct.timestamps, target);
+  bits.set(distinct.bits, 2 * target);
+  series.fill(key, target, end);
+  return end;
+}
+
+/** Copies of the samples of one series, in the order of time, the first of each instant. */
+export function* settled(samples: SampleColumns): Sliceable<SampleColumns> {
+  const { timestamps, bits } = samples;
+  const order = yield* slicedOrder(timestamps.length, (a, b) => (timestamps[a] as number) - (timestamps[b] as number));
+  const distinct = chunkOf(timestamps.length);
   for (const [nth, index] of order.entries()) {
     if (nth % sliceItems === sliceItems - 1) yield;
-    const at = times[index] as number;
-    if (at === last) continue;
-    last = at;
-    timestamps[end] = at;
-    bits[2 * end] = words[2 * index] as number;
-    bits[2 * end + 1] = words[2 * index + 1] as number;
-    series[end] = series[from] as number;
-    end++;
+    const at = distinct.length;
+    // Those of one instant stay in the order in which they were written.
+    if (at > 0 && timestamps[index] === distinct.timestamps[at - 1]) continue;
+    distinct.timestamps[at] = timestamps[index] as number;
+    distinct.bits[2 * at] = bits[2 * index] as number;
+    distinct.bits[2 * at + 1] = bits[2 * index + 1] as number;
+    distinct.length++;
   }
-  return end;
+  return viewOf(distinct, 0, distinct.length);
+}
+
+export function viewOf({ timestamps, bits, values }: SampleColumns, from: number, to: number): SampleColumns {
+  return {
+    timestamps: timestamps.subarray(from, to),
+    bits: bits.subarray(2 * from, 2 * to),
+    values: values.subarray(from, to),
+  };
 }
 
 /**

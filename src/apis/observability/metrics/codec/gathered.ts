@@ -3,19 +3,13 @@
  * Pieces are put together in the end; a series that is in one piece is never copied.
  */
 import type { Sliceable } from "#src/http/event-loop.ts";
-import { slicedOrder } from "../sliced-sort.ts";
 import type { SampleColumns } from "../store.ts";
-import type { Chunk, SampleSink } from "./columns.ts";
+import { type Chunk, chunkOf, type SampleSink, settled, viewOf } from "./columns.ts";
 
 /** Samples of a chunk, which pieces share. */
 const chunkSamples = 65_536;
 /** Between two pauses. */
 const sliceSamples = 65_536;
-
-function chunkOf(capacity: number): Chunk {
-  const bits = new Uint32Array(2 * capacity);
-  return { timestamps: new Float64Array(capacity), bits, values: new Float64Array(bits.buffer), length: 0 };
-}
 
 export class GatheredSamples implements SampleSink {
   /** Samples so far. */
@@ -118,14 +112,6 @@ export class GatheredSamples implements SampleSink {
   }
 }
 
-function viewOf({ timestamps, bits, values }: SampleColumns, from: number, to: number): SampleColumns {
-  return {
-    timestamps: timestamps.subarray(from, to),
-    bits: bits.subarray(2 * from, 2 * to),
-    values: values.subarray(from, to),
-  };
-}
-
 /** Fewer samples than this are copied faster one by one than as views. */
 const worthCopying = 256;
 
@@ -143,22 +129,4 @@ function copy({ timestamps, bits }: SampleColumns, from: number, to: number, int
     into.bits[2 * target] = bits[2 * i] as number;
     into.bits[2 * target + 1] = bits[2 * i + 1] as number;
   }
-}
-
-/** In the order of time, the first of each instant. */
-function* settled(samples: SampleColumns): Sliceable<SampleColumns> {
-  const { timestamps, bits } = samples;
-  const order = yield* slicedOrder(timestamps.length, (a, b) => (timestamps[a] as number) - (timestamps[b] as number));
-  const distinct = chunkOf(timestamps.length);
-  for (const [nth, index] of order.entries()) {
-    if (nth % sliceSamples === sliceSamples - 1) yield;
-    const at = distinct.length;
-    // Those of one instant stay in the order in which they were written.
-    if (at > 0 && timestamps[index] === distinct.timestamps[at - 1]) continue;
-    distinct.timestamps[at] = timestamps[index] as number;
-    distinct.bits[2 * at] = bits[2 * index] as number;
-    distinct.bits[2 * at + 1] = bits[2 * index + 1] as number;
-    distinct.length++;
-  }
-  return viewOf(distinct, 0, distinct.length);
 }

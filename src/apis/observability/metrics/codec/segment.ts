@@ -116,20 +116,13 @@ export function openSegment(payload: Buffer): OpenSegment {
   return { bytes, base, ids, counts, timeBytes, valueBytes, ...places, size: bytes.length + 16 * series + 500 };
 }
 
-/** The series that a reader wants, with their ordinals; null takes all of them, by their ids. */
-export type Wanted = SeriesOrdinals | null;
-
-function ordinalOf(wanted: Wanted, series: number): number {
-  return wanted === null ? series : wanted.get(series);
-}
-
 /**
  * Appends the samples between the times (both included) of the series that have an ordinal to `into`, numbered by ordinal;
  * records are numbered by ordinal, too. Throws DamagedBytes.
  */
 export function readSegment(
   segment: OpenSegment,
-  wanted: Wanted,
+  wanted: SeriesOrdinals,
   fromMs: number,
   toMs: number,
   { samples, records, onlyRecords }: Contents<SampleSink>,
@@ -139,7 +132,7 @@ export function readSegment(
   const times = new ByteReader(bytes);
   const values = new ByteReader(bytes);
   for (let i = 0; i < ids.length; i++) {
-    const ordinal = onlyRecords === true ? -1 : ordinalOf(wanted, ids[i] as number);
+    const ordinal = onlyRecords === true ? -1 : wanted.get(ids[i] as number);
     const timesEnd = timesAt + (timeBytes[i] as number);
     const valuesEnd = valuesAt + (valueBytes[i] as number);
     if (ordinal >= 0) {
@@ -159,7 +152,7 @@ export function readSegment(
     valuesAt = valuesEnd;
   }
   const reader = new ByteReader(bytes, segment.recordsAt);
-  atOnce(readRecords(reader, (series) => ordinalOf(wanted, series), fromMs, toMs, records));
+  atOnce(readRecords(reader, (series) => wanted.get(series), fromMs, toMs, records));
 }
 
 /** Of so many samples behind its end a chunk takes those between the times: they rise, so it is one piece. */

@@ -8,7 +8,6 @@ import {
   openSegment,
   readSegment as readOpened,
   SegmentEncoder,
-  type Wanted,
 } from "#src/apis/observability/metrics/codec/segment.ts";
 import { SeriesOrdinals } from "#src/apis/observability/metrics/codec/series-ordinals.ts";
 import { readSortedBlock, sortedBlock } from "#src/apis/observability/metrics/codec/sorted-block.ts";
@@ -85,7 +84,7 @@ function listInto(run: SampleRun, gathered: GatheredSamples): void {
       run.add(ordinal, at, columns?.bits[2 * i] ?? 0, columns?.bits[2 * i + 1] ?? 0);
 }
 
-function readSegment(payload: Buffer, wanted: Wanted, from: number, to: number, into: Contents): void {
+function readSegment(payload: Buffer, wanted: SeriesOrdinals, from: number, to: number, into: Contents): void {
   readOpened(openSegment(payload), wanted, from, to, into);
 }
 
@@ -99,6 +98,7 @@ function encodeBlock(contents: Contents): Buffer {
 const encoder = new SegmentEncoder();
 const encodeSegment = encoder.encode.bind(encoder);
 
+const all = SeriesOrdinals.of(Array.from({ length: 501 }, (_, id) => id));
 const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
 /** First of each series and instant, in order. */
@@ -146,7 +146,7 @@ describe("blocks and segments of samples", () => {
         expect(listed(sorted)).to.deep.equal(expected(samples));
         const into = contentsOf([]);
         const payload = await encodeSegment(sorted, 0, sorted.length, []);
-        readSegment(payload, null, ...always, into);
+        readSegment(payload, all, ...always, into);
         expect(listed(into.samples)).to.deep.equal(listed(sorted));
       }),
       { numRuns: runs(2000) },
@@ -180,13 +180,12 @@ describe("blocks and segments of samples", () => {
   it("are gathered, from as many as there are, in the order of time and of an instant what was written first", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(written, { maxLength: 5 }), async (batches) => {
-        const ordinals = SeriesOrdinals.of(Array.from({ length: 501 }, (_, id) => id));
         const gathered: Contents<GatheredSamples> = { samples: new GatheredSamples(501), records: [] };
         for (const [nth, samples] of batches.entries()) {
           const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
           const payload = await encodeSegment(sorted, 0, sorted.length, []);
-          if (nth % 2 === 0) readOpened(openSegment(payload), ordinals, ...always, gathered);
-          else readSortedBlock(atOnce(sortedBlock(encodeBlock(contentsOf(samples)))), ordinals, ...always, gathered);
+          if (nth % 2 === 0) readOpened(openSegment(payload), all, ...always, gathered);
+          else readSortedBlock(atOnce(sortedBlock(encodeBlock(contentsOf(samples)))), all, ...always, gathered);
         }
         const back = new SampleRun(1);
         listInto(back, gathered.samples);
