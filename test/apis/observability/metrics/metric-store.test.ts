@@ -357,23 +357,19 @@ describe("the metric store", () => {
       expect(rows).to.deep.equal([{ ...nothing, quota_windows: 1 }]);
     }));
 
-  it("refuses a selection that is larger than its limits", async () => {
+  it("refuses a selection of more samples than its limit", async () => {
     const tenant = aTenant();
     const store = open();
-    await store.append(
-      tenant,
-      metricBatch([{ __name__: "a" }, [now, 1], [now + 1, 2]], [{ __name__: "b" }, [now, 1]]),
-      quotas,
-    );
-    for (const [limits, of] of [
-      [{ series: 1, samples: 10 }, "series"],
-      [{ series: 10, samples: 2 }, "samples"],
-    ] as const) {
-      const refusal = await read(store, (reader) =>
-        reader.select(tenant, { matchers: [], range: allTime, limits }),
+    const batch = metricBatch([{ __name__: "a" }, [now, 1], [now + 1, 2]], [{ __name__: "b" }, [now, 1]]);
+    await store.append(tenant, batch, quotas);
+    const select = (samples: number) =>
+      read(store, (reader) =>
+        reader.select(tenant, { matchers: [], range: allTime, limits: { series: 10, samples } }),
       ).catch((error: unknown) => error);
-      expect(refusal).to.be.instanceOf(SelectionTooLarge).with.property("of", of);
-    }
+    expect(await select(2))
+      .to.be.instanceOf(SelectionTooLarge)
+      .and.include({ of: "samples", limit: 2 });
+    expect(await select(3)).to.have.length(2);
   });
 
   it("keeps histograms and exemplars, once each", async () => {
