@@ -51,10 +51,7 @@ export async function compactMetricsOf(
   { retentionDays, signal, now: given, worthIndexing, indexBytes }: CompactMetricsOptions,
 ): Promise<{ items: number; merged: number; indexed: number }> {
   const now = given ?? (await agreedTime(pool));
-  const maker = segmentMaker({
-    oldest: dayOf(now) - retentionDays,
-    onSeries: (client, seen) => seen.save(client, owner),
-  });
+  const maker = segmentMaker(owner, dayOf(now) - retentionDays);
   const compaction = { pool, tables: metricTables, owner, maker, ...(signal === undefined ? {} : { signal }) };
   const done = await compactOwner(compaction, now);
   const indexed = await refreshLabelIndex(pool, owner, { signal, worthIndexing, indexBytes });

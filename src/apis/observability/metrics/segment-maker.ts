@@ -1,10 +1,10 @@
 /** Makes segments of samples for the compaction: of blocks, and of segments that are merged. */
-import type { PoolClient } from "pg";
 import { inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import type { MergeInput, MergeUnit, SegmentMaker } from "#src/storage/blocks/compaction.ts";
 import type { StoredBlock } from "#src/storage/blocks/log.ts";
 import type { SegmentDraft } from "#src/storage/blocks/segments.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
+import type { Tenant } from "../records.ts";
 import { readBlock } from "./codec/block.ts";
 import { type Contents, distinctRecords, ranked, SampleRun, type SeriesRecord, sortedRun } from "./codec/columns.ts";
 import { openSegment, readSegment, SegmentEncoder } from "./codec/segment.ts";
@@ -31,14 +31,8 @@ const periodHours = [2, 3, 4, 6, 8, 12, 24] as const;
 /** Samples that are looked at without a pause. */
 const sliceSamples = 65_536;
 
-export interface SegmentMakerOptions {
-  /** The first day that is kept, since 1970-01-01. */
-  readonly oldest: number;
-  /** Called in the transaction with the series that have something in the compacted blocks, and when. */
-  readonly onSeries: (client: PoolClient, seen: SeriesDays) => Promise<void>;
-}
-
-export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): SegmentMaker {
+/** Keeps of blocks what is of the day `oldest` (since 1970-01-01) or later, and remembers on which days their series had samples. */
+export function segmentMaker(owner: Tenant, oldest: number): SegmentMaker {
   const memory = new MakerMemory();
   let seen = new SeriesDays();
   return {
@@ -49,7 +43,7 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
       yield* segmentsOf(contents, memory);
     },
 
-    compacted: (client) => onSeries(client, seen),
+    compacted: (client) => seen.save(client, owner),
 
     async *merge({ bucket }: MergeUnit, inputs: readonly MergeInput[]) {
       const periodMs = periodOf(inputs);
