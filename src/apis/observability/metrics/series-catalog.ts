@@ -142,7 +142,10 @@ export class SeriesCatalog {
     const indexes = known.indexes.filter(({ epoch }) => epoch === known.epoch);
     for await (const index of unindexed.parts(connection, tenant, { ...known, indexes }))
       yield new UnindexedSeries(index, connection.signal);
-    for (const about of indexes) yield await IndexedSeriesReader.open(connection, tenant, about, kept);
+    for (const about of indexes) {
+      const directory = await kept.directory(connection, tenant, about);
+      yield new IndexedSeriesReader({ connection, tenant, about, kept, directory });
+    }
   }
 
   #seen({ range }: SeriesQuestion): Promise<SeriesOrdinals | null> {

@@ -10,47 +10,36 @@ import { Bitmap } from "./bitmap.ts";
 import { type Directory, type DirectoryLabel, type IndexedSeries, SeriesPage, ValuePage } from "./pages.ts";
 import type { IndexAbout } from "./tables.ts";
 
-export class IndexedSeriesReader extends MatchedSeries {
-  readonly #connection: QueryConnection;
-  readonly #tenant: Tenant;
-  readonly #about: IndexAbout;
-  readonly #kept: KeptContents;
+interface OpenIndex {
+  readonly connection: QueryConnection;
+  readonly tenant: Tenant;
+  readonly about: IndexAbout;
+  readonly kept: KeptContents;
   readonly directory: Directory;
+}
 
-  private constructor(
-    connection: QueryConnection,
-    tenant: Tenant,
-    about: IndexAbout,
-    kept: KeptContents,
-    directory: Directory,
-  ) {
+export class IndexedSeriesReader extends MatchedSeries {
+  readonly #index: OpenIndex;
+
+  constructor(index: OpenIndex) {
     super();
-    this.#connection = connection;
-    this.#tenant = tenant;
-    this.#about = about;
-    this.#kept = kept;
-    this.directory = directory;
-  }
-
-  static async open(connection: QueryConnection, tenant: Tenant, about: IndexAbout, kept: KeptContents) {
-    const directory = await kept.directory(connection, tenant, about);
-    return new IndexedSeriesReader(connection, tenant, about, kept, directory);
+    this.#index = index;
   }
 
   get length(): number {
-    return this.directory.ids.length;
+    return this.#index.directory.ids.length;
   }
 
   protected get labelNames(): Iterable<string> {
-    return this.directory.labels.keys();
+    return this.#index.directory.labels.keys();
   }
 
   protected idAt(position: number): number {
-    return this.directory.ids[position] as number;
+    return this.#index.directory.ids[position] as number;
   }
 
   protected valuesOf(name: string): number {
-    return this.directory.labels.get(name)?.values ?? 0;
+    return this.#index.directory.labels.get(name)?.values ?? 0;
   }
 
   protected async having({ name, values, matches }: LabelMatcher, expected: boolean): Promise<Bitmap> {
@@ -71,7 +60,7 @@ export class IndexedSeriesReader extends MatchedSeries {
   async *series({ positions, untested }: Candidates): AsyncGenerator<readonly IndexedSeries[]> {
     const pageNumbers: number[] = [];
     const ofPage: number[][] = [];
-    const { firsts } = this.directory;
+    const { firsts } = this.#index.directory;
     let page = -1;
     for (const position of positions) {
       if (position >= (firsts[page + 1] ?? Number.POSITIVE_INFINITY) || page < 0) {
@@ -89,7 +78,7 @@ export class IndexedSeriesReader extends MatchedSeries {
       for (const at of ofPage[nth++] ?? []) {
         all.push({ id: found.ids[at] as number, labels: found.labels(at) });
       }
-      yield untested.length === 0 ? all : await passing(all, [untested], this.#connection.signal);
+      yield untested.length === 0 ? all : await passing(all, [untested], this.#index.connection.signal);
     }
   }
 
@@ -100,7 +89,7 @@ export class IndexedSeriesReader extends MatchedSeries {
 
   /** The pages of all values of a label, or of some. */
   async *#valuePages(name: string, slice = new Slice(), known: readonly string[] | null = null) {
-    const label = this.directory.labels.get(name);
+    const label = this.#index.directory.labels.get(name);
     if (label === undefined) return;
     const pages = known === null ? label.pages.map(({ page }) => page) : pagesOf(label, known);
     for await (const page of this.#pages(pages, ValuePage)) {
@@ -110,11 +99,12 @@ export class IndexedSeriesReader extends MatchedSeries {
   }
 
   #pages<Page extends SeriesPage | ValuePage>(wanted: readonly number[], kind: new (payload: Buffer) => Page) {
-    return this.#kept.pages(this.#connection, this.#tenant, this.#about, wanted, kind);
+    const { connection, tenant, about, kept } = this.#index;
+    return kept.pages(connection, tenant, about, wanted, kind);
   }
 
   async #pause(slice: Slice): Promise<void> {
-    this.#connection.signal.throwIfAborted();
+    this.#index.connection.signal.throwIfAborted();
     if (slice.isOver) await slice.next();
   }
 }
