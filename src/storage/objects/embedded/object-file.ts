@@ -19,7 +19,7 @@ export interface ObjectMetadata {
   readonly crc32: string;
   /** Milliseconds since 1970. */
   readonly lastModified: number;
-  /** Headers of the PUT that a GET gives back: content type, `x-amz-meta-…` and the like. */
+  /** Headers of the PUT that a GET gives back: the content type. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

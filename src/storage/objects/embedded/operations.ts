@@ -1,4 +1,4 @@
-/** The S3 operations of the embedded store. All others are refused with 501. */
+/** The S3 operations of the embedded store: those that `object-store.ts` uses, and presigned PUTs. All others are refused with 501. */
 import type { IncomingMessage } from "node:http";
 import type { FairSlots } from "#src/http/fair-slots.ts";
 import type { ObjectDisk } from "./disk.ts";
@@ -12,25 +12,22 @@ import { copyDocument, listDocument } from "./xml.ts";
 
 /** The limits of S3. */
 const MOST_KEY_BYTES = 1024;
-const MOST_USER_METADATA_BYTES = 2048;
 const MOST_KEYS_PER_PAGE = 1000;
 
 const BUCKET_NAME = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-const KEPT_HEADERS = /^(cache-control|content-(disposition|encoding|language|type)|expires|x-amz-meta-.+)$/;
 /** The `x-amz-` headers and query parameters that are supported, or that do not change the result. */
-const KNOWN_AMZ_HEADERS =
-  /^x-amz-(content-sha256|date|user-agent|trailer|decoded-content-length|sdk-checksum-algorithm|checksum-.+|meta-.+)$/;
+const KNOWN_AMZ_HEADERS = /^x-amz-(content-sha256|date|user-agent|sdk-checksum-algorithm|checksum-.+)$/;
 const KNOWN_QUERY =
-  /^(X-Amz-(Algorithm|Credential|Date|Expires|SignedHeaders|Signature|Content-Sha256)|x-amz-(checksum-[a-z0-9]+|checksum-mode|sdk-checksum-algorithm|user-agent)|x-id|response-(cache-control|content-disposition|content-type))$/;
-const LIST_QUERY = /^(list-type|prefix|max-keys|continuation-token|start-after|encoding-type|fetch-owner)$/;
+  /^(X-Amz-(Algorithm|Credential|Date|Expires|SignedHeaders|Signature|Content-Sha256)|x-amz-(checksum-[a-z0-9]+|checksum-mode|sdk-checksum-algorithm|user-agent)|x-id)$/;
+const LIST_QUERY = /^(list-type|prefix|max-keys|continuation-token|encoding-type)$/;
+/** Conditions are refused, except that of a PUT for a new key (`isForNew`). */
+const CONDITIONS = ["if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range"];
 
 /** A verified request whose body has not been read. */
 export interface IncomingCall {
   readonly request: ReceivedRequest;
   readonly payloadHash: string;
   readonly message: IncomingMessage;
-  /** Sends 100 Continue, when the client waits for it. */
-  readonly proceed: () => void;
 }
 
 export interface StoreSettings {
@@ -90,12 +87,13 @@ function requireServed({ query, headers }: ReceivedRequest, operation: string): 
     (name) => !KNOWN_QUERY.test(name) && !(operation === "GET bucket" && LIST_QUERY.test(name)),
   );
   if (parameter !== undefined) throw new S3Error("NotImplemented", `The parameter ${parameter} is not served here.`);
-  const conditional =
-    operation !== "PUT object" ? [] : isForNew(headers) ? ["if-match"] : ["if-match", "if-none-match"];
-  const known = (name: string) =>
-    KNOWN_AMZ_HEADERS.test(name) || (name === "x-amz-copy-source" && operation === "PUT object" && !isForNew(headers));
+  const isPut = operation === "PUT object";
+  const isNew = isPut && isForNew(headers);
+  const known = (name: string) => KNOWN_AMZ_HEADERS.test(name) || (name === "x-amz-copy-source" && isPut && !isNew);
   const header = [...headers.keys()].find(
-    (name) => conditional.includes(name) || (name.startsWith("x-amz-") && !known(name)),
+    (name) =>
+      (CONDITIONS.includes(name) && !(isNew && name === "if-none-match")) ||
+      (name.startsWith("x-amz-") && !known(name)),
   );
   if (header !== undefined) throw new S3Error("NotImplemented", `The header ${header} is not served here.`);
 }
@@ -112,11 +110,10 @@ async function requireBucket(disk: ObjectDisk, bucket: string): Promise<void> {
 async function putObject(settings: StoreSettings, call: IncomingCall, { bucket, key }: ObjectCall): Promise<Answer> {
   const { request, payloadHash, message } = call;
   const length = declaredLength(request, payloadHash, settings.maxObjectBytes);
-  const headers = keptHeaders(request.headers);
+  const headers = { "content-type": request.headers.get("content-type") ?? "binary/octet-stream" };
   await requireBucket(settings.disk, bucket);
   const mayReplace = !isForNew(request.headers);
   if (!mayReplace && (await settings.disk.hasObject(bucket, toBytes(key)))) throw existsAlready();
-  call.proceed();
   const upload = await settings.disk.beginUpload();
   try {
     const digests = await readBody(message, request, { payloadHash, length }, upload.write);
@@ -157,28 +154,6 @@ function existsAlready(): S3Error {
   return new S3Error("PreconditionFailed", "There is an object under this key already, which stays as it is.");
 }
 
-function keptHeaders(headers: ReadonlyMap<string, string>): Record<string, string> {
-  const kept: Record<string, string> = { "content-type": "binary/octet-stream" };
-  let userMetadataBytes = 0;
-  for (const [name, value] of headers) {
-    if (!KEPT_HEADERS.test(name)) continue;
-    if (name.startsWith("x-amz-meta-")) userMetadataBytes += name.length + value.length;
-    // aws-chunked is a coding of the transfer, not of the object.
-    const lasting = name === "content-encoding" ? withoutCoding(value, "aws-chunked") : value;
-    if (lasting !== "") kept[name] = lasting;
-  }
-  if (userMetadataBytes > MOST_USER_METADATA_BYTES) {
-    throw new S3Error("MetadataTooLarge", `User metadata has at most ${MOST_USER_METADATA_BYTES} bytes.`);
-  }
-  return kept;
-}
-
-/** Removes a coding from a Content-Encoding, in time linear in the length of the text. */
-function withoutCoding(codings: string, coding: string): string {
-  const others = codings.split(",").map((name) => name.trim());
-  return others.filter((name) => name !== "" && name !== coding).join(",");
-}
-
 /** ListObjectsV2. A page's continuation token is its last key, in base64url. */
 async function listObjects(disk: ObjectDisk, bucket: string, query: ReadonlyMap<string, string>): Promise<Answer> {
   if (query.get("list-type") !== "2") throw new S3Error("NotImplemented", "Only list-type=2 is served here.");
@@ -188,8 +163,7 @@ async function listObjects(disk: ObjectDisk, bucket: string, query: ReadonlyMap<
   const maxKeys = Math.min(Number(asked), MOST_KEYS_PER_PAGE);
   const prefix = query.get("prefix") ?? "";
   const token = query.get("continuation-token");
-  const after =
-    token === undefined ? toBytes(query.get("start-after") ?? "") : Buffer.from(token, "base64url").toString("latin1");
+  const after = token === undefined ? "" : Buffer.from(token, "base64url").toString("latin1");
 
   const objects = [];
   let lastKey = "";

@@ -17,7 +17,6 @@ const statuses = {
   InvalidRequest: 400,
   InvalidURI: 400,
   KeyTooLongError: 400,
-  MetadataTooLarge: 400,
   MethodNotAllowed: 405,
   MissingContentLength: 411,
   NoSuchBucket: 404,

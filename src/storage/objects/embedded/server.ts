@@ -9,6 +9,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { type ConnectionLimits, watchConnections } from "#src/http/connections.ts";
 import { closeSlowly, drain } from "#src/http/draining.ts";
+import { continueWhenRead } from "#src/http/expectations.ts";
 import { FairSlots } from "#src/http/fair-slots.ts";
 import { type Begin, Pipelines } from "#src/http/pipelines.ts";
 import { ObjectDisk } from "./disk.ts";
@@ -93,26 +94,25 @@ export async function startEmbeddedObjectStore(options: EmbeddedObjectStoreOptio
   const pipelines = new Pipelines({ cutOff: (socket) => connections.cutOff(socket, "pipelined") });
   closeSlowly(server);
 
-  const respond = (message: IncomingMessage, response: ServerResponse, proceed: () => void) => {
-    serve(message, response, { settings, verifier, proceed }).catch((error: unknown) => {
+  const begin: Begin = (message, response) => {
+    serve(message, response).catch((error: unknown) => {
       // The client has disconnected, or a part of the answer has been sent: the connection can only be closed.
       response.destroy();
       if (!isDisconnect(error)) options.onError?.(error);
     });
   };
-  const begin: Begin = (message, response) => respond(message, response, () => {});
-  const beginExpected: Begin = (message, response) => respond(message, response, () => response.writeContinue());
-  server.on("request", (message, response) => pipelines.admit(message, response, begin));
-  server.on("checkContinue", (message, response) => pipelines.admit(message, response, beginExpected));
+  const admit: Begin = (message, response) => pipelines.admit(message, response, begin);
+  server.on("request", admit);
+  continueWhenRead(server, admit);
 
-  async function serve(message: IncomingMessage, response: ServerResponse, parts: ServeParts): Promise<void> {
+  async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
     response.setHeaders(
       new Map(Object.entries({ ...GUARDING_HEADERS, ...CORS_HEADERS, "x-amz-request-id": requestId })),
     );
     let answer: Answer;
     try {
-      answer = await answerTo(message, parts);
+      answer = await answerTo(message, settings, verifier);
     } catch (error) {
       if (message.errored !== null) throw message.errored;
       if (!(error instanceof S3Error) && !isDisconnect(error)) options.onError?.(error);
@@ -142,17 +142,15 @@ export async function startEmbeddedObjectStore(options: EmbeddedObjectStoreOptio
   };
 }
 
-interface ServeParts {
-  readonly settings: StoreSettings;
-  readonly verifier: SignatureVerifier;
-  readonly proceed: () => void;
-}
-
-async function answerTo(message: IncomingMessage, { settings, verifier, proceed }: ServeParts): Promise<Answer> {
+async function answerTo(
+  message: IncomingMessage,
+  settings: StoreSettings,
+  verifier: SignatureVerifier,
+): Promise<Answer> {
   if (message.method === "OPTIONS") return { status: 204, headers: PREFLIGHT_HEADERS };
   const request = received(message);
   const { payloadHash } = await verifier.verify(request);
-  return perform(settings, { request, payloadHash, message, proceed });
+  return perform(settings, { request, payloadHash, message });
 }
 
 /** Reads the request line and headers. Does not use `URL`, which would rewrite the path: `a/../b` is a valid key. */

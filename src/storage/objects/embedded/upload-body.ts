@@ -1,12 +1,10 @@
-/** Reads the body of a PutObject: decodes it, limits its length, and checks it against every digest that the client has sent. */
+/** Reads the body of a PutObject: limits its length, and checks it against every digest that the client has sent. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { crc32 } from "node:zlib";
-import { decodeAwsChunked } from "./aws-chunked.ts";
 import { S3Error } from "./s3-error.ts";
 import { type ReceivedRequest, UNSIGNED_PAYLOAD } from "./signature.ts";
 
-const STREAMING_TRAILER = "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 export interface BodyDigests {
@@ -22,20 +20,20 @@ export interface BodyDigests {
 
 /** The declared length of the object, in bytes. Throws an S3Error when it is missing or over `limit`. */
 export function declaredLength({ headers }: ReceivedRequest, payloadHash: string, limit: number): number {
-  if (payloadHash !== STREAMING_TRAILER && payloadHash !== UNSIGNED_PAYLOAD && !SHA256_HEX.test(payloadHash)) {
+  if (payloadHash !== UNSIGNED_PAYLOAD && !SHA256_HEX.test(payloadHash)) {
     throw new S3Error("NotImplemented", `The payload form ${payloadHash} is not served here.`);
   }
-  const name = payloadHash === STREAMING_TRAILER ? "x-amz-decoded-content-length" : "content-length";
-  const value = headers.get(name);
-  if (value === undefined) throw new S3Error("MissingContentLength", `The header ${name} is required.`);
-  if (!/^\d{1,15}$/.test(value)) throw new S3Error("InvalidArgument", `The header ${name} must be a whole number.`);
+  const value = headers.get("content-length");
+  if (value === undefined) throw new S3Error("MissingContentLength", "The header content-length is required.");
+  if (!/^\d{1,15}$/.test(value))
+    throw new S3Error("InvalidArgument", "The header content-length must be a whole number.");
   if (Number(value) > limit) throw new S3Error("EntityTooLarge", `An object has at most ${limit} bytes.`);
   return Number(value);
 }
 
 /**
- * Passes the decoded body to `write`, piece by piece. Throws an S3Error when the body is shorter or longer than `length`, or does not match
- * the digest in the signature, in Content-MD5, or in an `x-amz-checksum-…` header or trailer.
+ * Passes the body to `write`, piece by piece. Throws an S3Error when the body is shorter or longer than `length`, or does not match the
+ * digest in the signature, in Content-MD5, or in an `x-amz-checksum-…` header.
  */
 export async function readBody(
   message: IncomingMessage,
@@ -43,17 +41,14 @@ export async function readBody(
   { payloadHash, length }: { readonly payloadHash: string; readonly length: number },
   write: (chunk: Buffer) => Promise<void>,
 ): Promise<BodyDigests> {
-  const trailers = new Map<string, string>();
   // `destroyOnReturn: false`, because the message must stay open after an error for its socket to carry the answer.
   const bytes: AsyncIterableIterator<Buffer> = message.iterator({ destroyOnReturn: false });
-  const decoded = payloadHash === STREAMING_TRAILER ? decodeAwsChunked(bytes, trailers) : bytes;
-
   const md5 = createHash("md5");
   const sha256 = createHash("sha256");
   let crc = 0;
   let size = 0;
   try {
-    for await (const chunk of decoded) {
+    for await (const chunk of bytes) {
       size += chunk.length;
       if (size > length) break;
       md5.update(chunk);
@@ -71,7 +66,7 @@ export async function readBody(
   const crcBytes = Buffer.alloc(4);
   crcBytes.writeUInt32BE(crc);
   const found = { md5: md5.digest(), sha256: sha256.digest(), crc32: crcBytes };
-  requireDigests(headers, trailers, found);
+  requireDigests(headers, found);
   if (SHA256_HEX.test(payloadHash) && payloadHash !== found.sha256.toString("hex")) {
     throw new S3Error("XAmzContentSHA256Mismatch", "The body does not have the signed SHA-256.");
   }
@@ -85,19 +80,14 @@ export async function readBody(
 
 function requireDigests(
   headers: ReadonlyMap<string, string>,
-  trailers: ReadonlyMap<string, string>,
   found: Readonly<Record<"md5" | "sha256" | "crc32", Buffer>>,
 ): void {
-  const announced = headers.get("x-amz-trailer");
-  if (announced !== undefined && !trailers.has(announced)) {
-    throw new S3Error("InvalidRequest", `The announced trailer ${announced} is missing.`);
-  }
   const served = new Map([
     ["content-md5", found.md5],
     ["x-amz-checksum-sha256", found.sha256],
     ["x-amz-checksum-crc32", found.crc32],
   ]);
-  for (const [name, value] of [...headers, ...trailers]) {
+  for (const [name, value] of headers) {
     if (name !== "content-md5" && !name.startsWith("x-amz-checksum-")) continue;
     const digest = served.get(name);
     if (digest === undefined) throw new S3Error("NotImplemented", `The checksum ${name} is not served here.`);
