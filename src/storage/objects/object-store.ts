@@ -7,6 +7,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  type HeadObjectCommandOutput,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -39,8 +40,6 @@ export interface ObjectStoreOptions {
     readonly secretAccessKey: string;
     readonly sessionToken?: string;
   };
-  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. Default: when an endpoint is given. */
-  readonly forcePathStyle?: boolean;
   /** Milliseconds since 1970. It determines when presigned URLs begin and expire. */
   readonly now?: () => number;
 }
@@ -57,9 +56,7 @@ export interface PutOptions {
 export interface ObjectFacts {
   /** Size of the whole object in bytes. */
   readonly size: number;
-  readonly etag: string;
   readonly contentType: string;
-  readonly lastModified: Date;
 }
 
 export interface StoredBody extends ObjectFacts {
@@ -67,13 +64,6 @@ export interface StoredBody extends ObjectFacts {
   readonly body: Readable;
   /** Length of `body` in bytes. */
   readonly contentLength: number;
-}
-
-export interface ListedKey {
-  readonly key: string;
-  /** Size in bytes. */
-  readonly size: number;
-  readonly lastModified: Date;
 }
 
 export interface PresignPutOptions {
@@ -96,7 +86,7 @@ export interface PresignedPut {
  */
 export interface ObjectStore {
   /** Stores an object, replacing an existing one. When it resolves, the object is durable. */
-  put(key: string, body: Buffer | Readable, options?: PutOptions): Promise<{ readonly etag: string }>;
+  put(key: string, body: Buffer | Readable, options?: PutOptions): Promise<void>;
   /** Reads an object, or its bytes from `start` to `end` inclusive. Null when there is none. */
   get(key: string, options?: { readonly range?: ByteRange }): Promise<StoredBody | null>;
   head(key: string): Promise<ObjectFacts | null>;
@@ -104,8 +94,8 @@ export interface ObjectStore {
   copy(from: string, to: string): Promise<boolean>;
   /** Deletes an object. Does nothing when there is none. */
   delete(key: string): Promise<void>;
-  /** Lists all objects whose keys start with `prefix`, in the byte order of their keys, in pages of at most 1000. */
-  list(prefix: string, options?: { readonly pageSize?: number }): AsyncIterable<ListedKey>;
+  /** Lists all keys that start with `prefix`, in the order of their bytes, in pages of at most 1000. */
+  list(prefix: string, options?: { readonly pageSize?: number }): AsyncIterable<string>;
   /**
    * Creates a URL to which exactly `contentLength` bytes may be PUT. Expires after at most 604800 seconds (7 days).
    *
@@ -129,10 +119,11 @@ export interface ByteRange {
 
 /** Opens a bucket. Sends nothing before the first operation. */
 export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
-  const { endpoint, region, bucket, credentials, forcePathStyle = endpoint !== undefined, now = Date.now } = options;
+  const { endpoint, region, bucket, credentials, now = Date.now } = options;
   const shared = {
     region,
-    forcePathStyle,
+    // `endpoint/bucket/key` instead of `bucket.endpoint/key`.
+    forcePathStyle: endpoint !== undefined,
     ...(credentials === undefined ? {} : { credentials }),
     // Some S3 stores do not support trailing checksums, and by default a presigned PUT would have the checksum of an empty body.
     requestChecksumCalculation: "WHEN_REQUIRED" as const,
@@ -169,12 +160,11 @@ function objectsIn(
         ContentType: contentType,
         ChecksumSHA256: sha256 === undefined ? undefined : Buffer.from(sha256, "hex").toString("base64"),
       };
-      const { ETag } = Buffer.isBuffer(body)
-        ? await client.send(new PutObjectCommand({ ...input, Body: body }))
-        : await sendExactly(body, length, (Body, abortSignal) =>
-            client.send(new PutObjectCommand({ ...input, Body }), { abortSignal }),
-          );
-      return { etag: unquoted(ETag) };
+      if (Buffer.isBuffer(body)) await client.send(new PutObjectCommand({ ...input, Body: body }));
+      else
+        await sendExactly(body, length, (Body, abortSignal) =>
+          client.send(new PutObjectCommand({ ...input, Body }), { abortSignal }),
+        );
     },
 
     async get(key, { range } = {}) {
@@ -208,9 +198,7 @@ function objectsIn(
 
     async *list(prefix, { pageSize = 1000 } = {}) {
       for await (const page of paginateListObjectsV2({ client, pageSize }, { Bucket: bucket, Prefix: prefix })) {
-        for (const { Key = "", Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
-          yield { key: Key, size: Size, lastModified: LastModified };
-        }
+        for (const { Key = "" } of page.Contents ?? []) yield Key;
       }
     },
   };
@@ -278,22 +266,8 @@ function checkedLength(bytes: number): number {
   throw new RangeError(`An object has from 0 to ${MOST_OBJECT_BYTES} bytes, not ${bytes}.`);
 }
 
-function facts(output: {
-  ContentLength?: number | undefined;
-  ContentType?: string | undefined;
-  ETag?: string | undefined;
-  LastModified?: Date | undefined;
-}): ObjectFacts {
-  return {
-    size: output.ContentLength ?? 0,
-    etag: unquoted(output.ETag),
-    contentType: output.ContentType ?? "application/octet-stream",
-    lastModified: output.LastModified ?? new Date(0),
-  };
-}
-
-function unquoted(etag = ""): string {
-  return etag.replace(/^"|"$/g, "");
+function facts({ ContentLength, ContentType }: HeadObjectCommandOutput): ObjectFacts {
+  return { size: ContentLength ?? 0, contentType: ContentType ?? "application/octet-stream" };
 }
 
 /** Returns the result; null when the key or bucket does not exist. */

@@ -22,19 +22,11 @@ describe("object store", () => {
 
   it("gives back what was put, with its type and size", async () => {
     const objects = store.objects();
-    const { etag } = await objects.put("shop/reports/1.csv", Buffer.from("a;b\n"), { contentType: "text/csv" });
+    await objects.put("shop/reports/1.csv", Buffer.from("a;b\n"), { contentType: "text/csv" });
     const found = await objects.get("shop/reports/1.csv");
     expect(await textOf(found?.body)).to.equal("a;b\n");
-    expect(found).to.include({ size: 4, contentLength: 4, contentType: "text/csv", etag });
-    expect(await objects.head("shop/reports/1.csv")).to.include({ size: 4, contentType: "text/csv", etag });
-  });
-
-  it("says how recent an object is", async () => {
-    const objects = store.objects();
-    const before = Math.floor(Date.now() / 1000) * 1000;
-    await objects.put("shop/recent", Buffer.from("x"));
-    const head = await objects.head("shop/recent");
-    expect(head?.lastModified.getTime()).to.be.within(before, Date.now());
+    expect(found).to.include({ size: 4, contentLength: 4, contentType: "text/csv" });
+    expect(await objects.head("shop/reports/1.csv")).to.include({ size: 4, contentType: "text/csv" });
   });
 
   it("replaces the object that had the key", async () => {
@@ -156,10 +148,7 @@ describe("object store", () => {
     const keys = ["list/a", "list/a-b", "list/a/b", "list/a/c/d", "list/a0", "list/é", "list/Z"];
     await Promise.all([...keys, "lisu", "lis"].map((key) => objects.put(key, Buffer.from(key))));
     const listed: string[] = [];
-    for await (const { key, size } of objects.list("list/", { pageSize: 2 })) {
-      listed.push(key);
-      expect(size).to.equal(Buffer.byteLength(key));
-    }
+    for await (const key of objects.list("list/", { pageSize: 2 })) listed.push(key);
     expect(listed).to.deep.equal(["list/Z", "list/a", "list/a-b", "list/a/b", "list/a/c/d", "list/a0", "list/é"]);
   });
 

@@ -19,7 +19,7 @@ export function removalOfFiles(objects: ObjectStore): RemoveFiles {
   return declareJob({
     name: "placeholder-remove-files",
     async run({ userId }) {
-      for await (const { key } of objects.list(folderOf(userId))) await objects.delete(key);
+      for await (const key of objects.list(folderOf(userId))) await objects.delete(key);
     },
   });
 }

@@ -31,7 +31,7 @@ describe("uploadFile", () => {
     server.data<Schemas["UploadedFile"]>("POST", "/v1/upload", { as, body });
   const keysOf = async ({ user }: Signed, { objects } = server) => {
     const keys: string[] = [];
-    for await (const { key } of objects.list(`${user.id}/`)) keys.push(key);
+    for await (const key of objects.list(`${user.id}/`)) keys.push(key);
     return keys;
   };
   const rowsOf = async ({ user }: Signed) => {

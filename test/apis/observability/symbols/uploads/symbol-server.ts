@@ -144,7 +144,7 @@ export class SymbolServer extends ObservabilityServer {
   /** Keys of everything that is stored of a project's symbols. */
   async keys({ projectId }: Tenant): Promise<string[]> {
     const keys: string[] = [];
-    for await (const { key } of this.objects.list(`${projectId}/`)) keys.push(key);
+    for await (const key of this.objects.list(`${projectId}/`)) keys.push(key);
     return keys;
   }
 }
