@@ -4,17 +4,16 @@
  * `base64url(claims).base64url(HMAC-SHA256 of that text)` under a key derived from the master key. The permissions are looked up when a
  * token is used, so the end of a session and a change of role take effect within 5 s.
  */
-import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
-import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
 import type { SignedIn } from "./console-sessions.ts";
 import type { Environment } from "./environment.ts";
 import { type KeyOwner, type OwnerRow, ownerColumns, ownerOfRow } from "./key-owner.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { type Role, scopesOf } from "./roles.ts";
 import type { Scope } from "./scopes.ts";
-import { hasMac, macOf, splitToken } from "./signed-text.ts";
+import { SignedClaims } from "./signed-text.ts";
 
 /** What an access token is for: the installation, a business or a project, in one environment. */
 export interface TokenTarget {
@@ -63,11 +62,10 @@ const selectAccess = `
 
 /** Issues and verifies access tokens. */
 export class AccessTokens {
-  readonly #keys: readonly [KeyObject, ...KeyObject[]];
+  readonly #signed: SignedClaims<Claims>;
 
   constructor(masterKey: MasterKey) {
-    const [current, ...others] = keysOf(masterKey);
-    this.#keys = [signingKey(current), ...others.map(signingKey)];
+    this.#signed = new SignedClaims(masterKey, "accord access token");
   }
 
   /** Whether the credential has the prefix of access tokens. */
@@ -78,17 +76,14 @@ export class AccessTokens {
   /** Issues a token that is valid for ten minutes, but not beyond the end of the session. `now` is in ms since the epoch. */
   mint(session: SignedIn, { businessId, projectId, environment }: TokenTarget, now: number) {
     const expiresAt = Math.min(now + lifetimeMs, session.expiresAt.getTime());
-    const claims: Claims = [session.sessionId, businessId, projectId, environment, expiresAt];
-    const text = Buffer.from(JSON.stringify(claims)).toString("base64url");
-    return { token: `${prefix}${text}.${macOf(this.#keys[0], text)}`, expiresAt: new Date(expiresAt) };
+    const token = this.#signed.sign([session.sessionId, businessId, projectId, environment, expiresAt]);
+    return { token: prefix + token, expiresAt: new Date(expiresAt) };
   }
 
   /** Returns the claims of a token; null when its signature is wrong or it has expired. `now` is in ms since the epoch. */
   read(presented: string, now: number): Claims | null {
-    const signed = splitToken(presented.slice(prefix.length));
-    if (signed === null || !this.#keys.some((key) => hasMac(signed.mac, key, signed.text))) return null;
-    const claims = JSON.parse(Buffer.from(signed.text, "base64url").toString()) as Claims;
-    return claims[4] > now ? claims : null;
+    const claims = this.#signed.read(presented.slice(prefix.length));
+    return claims !== null && claims[4] > now ? claims : null;
   }
 }
 
@@ -145,8 +140,4 @@ export function createOperatorVerifier(database: Database, tokens: AccessTokens,
       detail: "This is not an access token of an operator of the installation, or it has expired. Sign in again.",
     });
   };
-}
-
-function signingKey(masterKey: Uint8Array): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync("sha256", masterKey, "", "accord access token", 32)));
 }

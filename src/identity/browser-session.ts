@@ -1,10 +1,10 @@
 import { Problem } from "#src/http/problem.ts";
-import { type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
 import type { Environment } from "./environment.ts";
 import { requireProject, type VerifiedKey } from "./key-verifier.ts";
 import { originAllowed } from "./origins.ts";
 import type { KnownProject, ProjectDirectory } from "./project-directory.ts";
-import { mintSessionToken, type SessionToken, sessionKeys, verifySessionToken } from "./session-token.ts";
+import { type SessionToken, SessionTokens } from "./session-token.ts";
 
 /** A browser that may send telemetry to one project in one environment. */
 export interface AdmittedBrowser {
@@ -36,20 +36,16 @@ export function createBrowserSessions({
   projects,
   now = Date.now,
 }: BrowserSessionsOptions): BrowserSessions {
-  const [signingKey, ...otherKeys] = sessionKeys(masterKey);
+  const tokens = new SessionTokens(masterKey);
   return {
     async begin(key) {
       // Not from the cache: other processes would refuse a session with an outdated version.
       const { id, allowedOriginsVersion } = await projects.activeNow(requireProject(key).id);
-      return mintSessionToken(
-        signingKey,
-        { projectId: id, environment: key.environment, allowedOriginsVersion },
-        now(),
-      );
+      return tokens.mint({ projectId: id, environment: key.environment, allowedOriginsVersion }, now());
     },
     async admit(token, origin) {
       if (token === undefined) throw new Problem("UNAUTHENTICATED", { detail: "The session token is missing." });
-      const session = await withAnyKey([signingKey, ...otherKeys], (key) => verifySessionToken(key, token, now()));
+      const session = tokens.verify(token, now());
       let project = await projects.active(session.projectId);
       // The list has just changed, and the cache of this process still has the old one.
       if (session.allowedOriginsVersion > project.allowedOriginsVersion) {

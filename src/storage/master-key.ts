@@ -2,7 +2,7 @@
  * The master key. Secrets that must be read back (signing secrets of webhooks, mobile app secrets) are stored encrypted under it, so that
  * a copy of the database alone does not reveal them.
  */
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readPlain } from "./plain-files.ts";
@@ -22,6 +22,12 @@ export function withPrevious(key: Buffer, previous: Buffer | undefined): MasterK
 /** The key that encrypts, then the previous key, which only decrypts. */
 export function keysOf(key: MasterKey): readonly [Buffer, ...Buffer[]] {
   return key.previous === undefined ? [key] : [key, key.previous];
+}
+
+/** Keys for one purpose, derived from the master keys in their order by HKDF-SHA256 (RFC 5869). The first one signs; each verifies. */
+export function derivedKeys(masterKey: MasterKey, purpose: string): readonly [Buffer, ...Buffer[]] {
+  const [current, ...others] = keysOf(masterKey).map((key) => Buffer.from(hkdfSync("sha256", key, "", purpose, 32)));
+  return [current as Buffer, ...others];
 }
 
 /** The result of `attempt` with the first key for which it succeeds. When none does, throws the error of the first key. */

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { type JsonSchema, type OpenApiDocument, resolve } from "#src/contract/document.ts";
 import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
-import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
+import { SessionTokens } from "#src/identity/session-token.ts";
 import { type Headers, ObservabilityServer, type Problem } from "#test/apis/observability/operations/server.ts";
 import { aProject } from "#test/support/identity.ts";
 import { isDeep, runs } from "#test/support/runs.ts";
@@ -151,7 +151,7 @@ describe("events made from their schemas", () => {
   it("from browsers likewise", async () => {
     const { project } = await aProject(server.database);
     const claims = { projectId: project.id, environment: "test", allowedOriginsVersion: 1 } as const;
-    const { token } = mintSessionToken(deriveSessionKey(server.masterKey), claims, Date.now());
+    const { token } = new SessionTokens(server.masterKey).mint(claims, Date.now());
     const some = sampled(everyField(eventFields, anEvent));
     for (let start = 0; start < some.length; start += 90)
       await expectSkipped(

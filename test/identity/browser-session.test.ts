@@ -5,7 +5,7 @@ import { type BrowserSessions, createBrowserSessions } from "#src/identity/brows
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
 import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
-import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
+import { SessionTokens } from "#src/identity/session-token.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
 
@@ -66,7 +66,7 @@ describe("browser sessions", () => {
     expect(await codeOf(sessions.admit(token, undefined))).to.equal("PROJECT_NOT_FOUND");
     expect(await codeOf(sessions.begin(verified))).to.equal("PROJECT_NOT_FOUND");
     const gone = { projectId: randomUUID(), environment: "test", allowedOriginsVersion: 1 } as const;
-    const orphan = mintSessionToken(deriveSessionKey(masterKey), gone, clock.time);
+    const orphan = new SessionTokens(masterKey).mint(gone, clock.time);
     expect(await codeOf(sessions.admit(orphan.token, undefined))).to.equal("PROJECT_NOT_FOUND");
   });
 

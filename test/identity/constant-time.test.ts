@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { issueKey } from "#src/identity/key-format.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { signMobileToken, verifyMobileToken } from "#src/identity/mobile-token.ts";
-import { deriveSessionKey, mintSessionToken, verifySessionToken } from "#src/identity/session-token.ts";
+import { SessionTokens } from "#src/identity/session-token.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { anApiKey } from "#test/support/identity.ts";
 
@@ -41,10 +41,10 @@ describe("secrets are compared in constant time", () => {
   });
 
   it("in session tokens", async () => {
-    const key = deriveSessionKey(Buffer.alloc(32));
+    const tokens = new SessionTokens(Buffer.alloc(32));
     const session = { projectId: "p", environment: "test", allowedOriginsVersion: 1 } as const;
-    const { token } = mintSessionToken(key, session, 0);
-    expect(await constantTimeComparisons(async () => verifySessionToken(key, token, 0))).to.equal(1);
+    const { token } = tokens.mint(session, 0);
+    expect(await constantTimeComparisons(async () => tokens.verify(token, 0))).to.equal(1);
   });
 
   it("in mobile tokens", async () => {

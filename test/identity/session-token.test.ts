@@ -1,22 +1,22 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { Problem } from "#src/http/problem.ts";
-import { deriveSessionKey, mintSessionToken, verifySessionToken } from "#src/identity/session-token.ts";
+import { SessionTokens } from "#src/identity/session-token.ts";
 import { anyCharacter } from "#test/support/any-character.ts";
 import { runs } from "#test/support/runs.ts";
 
-const key = deriveSessionKey(Buffer.alloc(32, 7));
+const tokens = new SessionTokens(Buffer.alloc(32, 7));
 const session = {
   projectId: "01990000-0000-7000-8000-000000000001",
   environment: "live",
   allowedOriginsVersion: 3,
 } as const;
 const now = Date.UTC(2026, 0, 1);
-const { token, expiresAt } = mintSessionToken(key, session, now);
+const { token, expiresAt } = tokens.mint(session, now);
 
 function refusalOf(presented: string, at = now): Problem {
   try {
-    verifySessionToken(key, presented, at);
+    tokens.verify(presented, at);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
@@ -27,8 +27,8 @@ function refusalOf(presented: string, at = now): Problem {
 describe("browser session tokens", () => {
   it("carry project, environment and version of the allowed origins for 15 minutes", () => {
     expect(expiresAt.getTime()).to.equal(now + 15 * 60_000);
-    expect(verifySessionToken(key, token, now)).to.deep.equal(session);
-    expect(verifySessionToken(key, token, expiresAt.getTime() - 1)).to.deep.equal(session);
+    expect(tokens.verify(token, now)).to.deep.equal(session);
+    expect(tokens.verify(token, expiresAt.getTime() - 1)).to.deep.equal(session);
   });
 
   it("are refused as expired from the instant they end", () => {
@@ -38,8 +38,8 @@ describe("browser session tokens", () => {
   });
 
   it("hold in every process that has the same master key, and in no other", () => {
-    expect(verifySessionToken(deriveSessionKey(Buffer.alloc(32, 7)), token, now)).to.deep.equal(session);
-    expect(() => verifySessionToken(deriveSessionKey(Buffer.alloc(32, 8)), token, now)).to.throw(Problem, "invalid");
+    expect(new SessionTokens(Buffer.alloc(32, 7)).verify(token, now)).to.deep.equal(session);
+    expect(() => new SessionTokens(Buffer.alloc(32, 8)).verify(token, now)).to.throw(Problem, "invalid");
   });
 
   it("are refused when any one character is another", () => {

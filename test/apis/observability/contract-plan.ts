@@ -7,7 +7,7 @@ import type { Project } from "#src/identity/entities/project.ts";
 import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
-import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
+import { SessionTokens } from "#src/identity/session-token.ts";
 import { decodeWrite, encodeWrite } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { otlp } from "#test/apis/observability/otlp/requests.ts";
@@ -50,7 +50,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
   const aSessionOn = (allowedOrigins: string[]) => async (): Promise<Caller> => {
     const { project } = await aProject(server.database, { allowedOrigins });
     const claims = { projectId: project.id, environment: "test", allowedOriginsVersion: 1 } as const;
-    const { token } = mintSessionToken(deriveSessionKey(server.masterKey), claims, Date.now());
+    const { token } = new SessionTokens(server.masterKey).mint(claims, Date.now());
     return { headers: { "x-monitor-session": token, origin: "https://shop.example.org" }, project };
   };
   const aSession = aSessionOn(["https://shop.example.org"]);

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
-import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
+import { SessionTokens } from "#src/identity/session-token.ts";
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOfProblem } from "#test/contract/support/valid-requests.ts";
 import { whileTested } from "#test/support/api-server.ts";
@@ -54,7 +54,7 @@ describe("requests that the observability document calls valid", () => {
     const environment = "test";
     key = withKey((await server.key({ owner })).key);
     const claims = { projectId, environment, allowedOriginsVersion: 1 } as const;
-    const minted = mintSessionToken(deriveSessionKey(server.masterKey), claims, Date.now());
+    const minted = new SessionTokens(server.masterKey).mint(claims, Date.now());
     session = { "x-monitor-session": minted.token, origin: "https://shop.example.org" };
     const operator = await server.database.operator();
     const { secret } = await createMobileSecret(operator, server.masterKey, owner.project, {

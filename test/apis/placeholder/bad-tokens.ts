@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
-import { accessTokenKey, createAccessTokens } from "#src/apis/placeholder/credentials/access-tokens.ts";
+import { createAccessTokens } from "#src/apis/placeholder/credentials/access-tokens.ts";
+import { derivedKeys } from "#src/storage/master-key.ts";
 import type { PlaceholderServer, Signed } from "./operations/server.ts";
 
 /** Tokens that look like this caller's and are none. */
 export async function badTokens({ masterKey }: PlaceholderServer, { user, accessToken }: Signed): Promise<string[]> {
   const [, payload = ""] = accessToken.split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
-  const ourKey = accessTokenKey(masterKey);
+  const [ourKey] = derivedKeys(masterKey, "accord placeholder access token");
   const signed = (changes: object, { key = ourKey, alg = "HS256", typ = "at+jwt" } = {}) =>
     new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, typ }).sign(key);
   const quarterAgo = createAccessTokens(masterKey, () => Date.now() - 15 * 60_000 - 1_000);

@@ -1,8 +1,8 @@
 /** Access tokens: JSON Web Tokens in the profile of RFC 9068, signed with a key derived from the master key. */
-import { hkdfSync, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { Problem } from "#src/http/problem.ts";
-import { keysOf, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
+import { derivedKeys, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
 
 /** Seconds. */
 export const accessTokenLifetime = 15 * 60;
@@ -24,15 +24,9 @@ export interface AccessTokens {
   verify(token: string): Promise<AccessGrant>;
 }
 
-/** The signing key: HKDF-SHA256 (RFC 5869) of the master key, for this purpose only. */
-export function accessTokenKey(masterKey: MasterKey): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", masterKey, "", "accord placeholder access token", 32));
-}
-
 /** @param now milliseconds since the epoch. */
 export function createAccessTokens(masterKey: MasterKey, now: () => number): AccessTokens {
-  const [first, ...previous] = keysOf(masterKey);
-  const [key, others] = [accessTokenKey(first), previous.map(accessTokenKey)];
+  const keys = derivedKeys(masterKey, "accord placeholder access token");
   return {
     mint({ userId, sessionId }) {
       const issuedAt = Math.floor(now() / 1000);
@@ -44,13 +38,13 @@ export function createAccessTokens(masterKey: MasterKey, now: () => number): Acc
         .setJti(randomUUID())
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + accessTokenLifetime)
-        .sign(key);
+        .sign(keys[0]);
     },
 
     async verify(token) {
       if (token.length > maxTokenLength) throw invalid();
       try {
-        const { payload } = await withAnyKey([key, ...others], (one) =>
+        const { payload } = await withAnyKey(keys, (one) =>
           jwtVerify<{ sid: string }>(token, one, {
             algorithms: [algorithm],
             typ: type,

@@ -3,12 +3,11 @@
  * under a MAC, so that one row tells for all tokens of a session which is the newest, which was used a moment ago, and
  * which must be in the wrong hands (RFC 9700, 4.14.2).
  */
-import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { type EntityManager, LessThan, MoreThan, MoreThanOrEqual } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { hasMac, macOf, splitToken } from "#src/identity/signed-text.ts";
 import type { Database } from "#src/storage/database.ts";
-import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
+import { derivedKeys, type MasterKey } from "#src/storage/master-key.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
@@ -37,17 +36,13 @@ interface TokenClaims {
 
 export class Sessions {
   readonly #database: Database;
-  readonly #key: KeyObject;
-  /** Those that tokens are verified with: `#key`, and another while master keys are exchanged. */
-  readonly #keys: readonly KeyObject[];
+  readonly #keys: readonly [Buffer, ...Buffer[]];
   readonly #now: () => number;
 
   /** @param now milliseconds since the epoch. */
   constructor(database: Database, masterKey: MasterKey, now: () => number) {
     this.#database = database;
-    const [first, ...others] = keysOf(masterKey);
-    this.#key = refreshKey(first);
-    this.#keys = [this.#key, ...others.map(refreshKey)];
+    this.#keys = derivedKeys(masterKey, "accord placeholder refresh token");
     this.#now = now;
   }
 
@@ -114,7 +109,7 @@ export class Sessions {
     bytes.writeUInt32BE(claims.generation, 32);
     const text = bytes.toString("base64url");
     const { userId, sessionId } = claims;
-    return { userId, sessionId, refreshToken: `${text}.${macOf(this.#key, text)}` };
+    return { userId, sessionId, refreshToken: `${text}.${macOf(this.#keys[0], text)}` };
   }
 
   #read(refreshToken: string): TokenClaims {
@@ -131,11 +126,6 @@ export class Sessions {
 export async function endSessions(manager: EntityManager, userId: string): Promise<void> {
   await sessions.of(manager, { userId }).delete({});
   await knownNetworks.of(manager, { userId }).delete({});
-}
-
-/** HKDF-SHA256 (RFC 5869) of a master key, for this purpose only. */
-function refreshKey(masterKey: Buffer): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync("sha256", masterKey, "", "accord placeholder refresh token", 32)));
 }
 
 /** Forgets sessions that nobody can refresh any more. `now` is in ms since the epoch. */

@@ -1,10 +1,9 @@
 /** Access tokens: JSON Web Tokens (RFC 9068) that name the integrator, signed with a key derived from the master key. */
-import { hkdfSync } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { atMost } from "#src/http/at-most.ts";
 import { Problem } from "#src/http/problem.ts";
-import { keysOf, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
+import { derivedKeys, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
 
 /** Seconds. */
 export const defaultValidityPeriod = 3_600;
@@ -30,15 +29,9 @@ export interface AccessTokens {
   verify(token: string): Promise<string>;
 }
 
-/** HKDF-SHA256 (RFC 5869) of a master key, for this purpose only. */
-function signingKey(masterKey: Buffer): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", masterKey, "", "accord wallet access token", 32));
-}
-
 /** @param now milliseconds since the epoch. */
 export function createAccessTokens(masterKey: MasterKey, now: () => number): AccessTokens {
-  const [first, ...previous] = keysOf(masterKey);
-  const [key, others] = [signingKey(first), previous.map(signingKey)];
+  const keys = derivedKeys(masterKey, "accord wallet access token");
   const known = new LRUCache<string, KnownToken>(atMost(mostRemembered));
   return {
     mint(integratorId, validityPeriod) {
@@ -50,7 +43,7 @@ export function createAccessTokens(masterKey: MasterKey, now: () => number): Acc
         .setSubject(integratorId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + validityPeriod)
-        .sign(key);
+        .sign(keys[0]);
     },
 
     async verify(token) {
@@ -58,7 +51,7 @@ export function createAccessTokens(masterKey: MasterKey, now: () => number): Acc
       if (remembered !== undefined && remembered.expiresAt > Math.floor(now() / 1000)) return remembered.integratorId;
       if (token.length > maxTokenLength) throw invalid();
       try {
-        const { payload } = await withAnyKey([key, ...others], (one) =>
+        const { payload } = await withAnyKey(keys, (one) =>
           jwtVerify(token, one, {
             algorithms: [algorithm],
             typ: type,

@@ -3,9 +3,9 @@
  * bank made the code, with this amount. It holds 8 random bytes, then the first 10 bytes of HMAC-SHA-256 over them and what the
  * code says, and fits the 25 characters that EMVCo has for a reference label.
  */
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
-import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
+import { derivedKeys, type MasterKey } from "#src/storage/master-key.ts";
 import type { QrPayload } from "./emvco.ts";
 
 const nonceBytes = 8;
@@ -19,8 +19,7 @@ export class QrReferences {
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]];
 
   constructor(masterKey: MasterKey) {
-    const [first, ...previous] = keysOf(masterKey);
-    this.#keys = [signingKey(first), ...previous.map(signingKey)];
+    this.#keys = derivedKeys(masterKey, "accord wallet qr code");
   }
 
   /** A new reference for a code: base64url, 24 characters. */
@@ -36,11 +35,6 @@ export class QrReferences {
     const [nonce, given] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes)];
     return this.#keys.some((key) => equalInConstantTime(given, signature(key, nonce, code)));
   }
-}
-
-/** HKDF-SHA256 (RFC 5869) of a master key, for this purpose only. */
-function signingKey(masterKey: Buffer): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", masterKey, "", "accord wallet qr code", 32));
 }
 
 function signature(key: Uint8Array, nonce: Buffer, { bankCode, accountNo, qrType, amount }: Signed): Buffer {

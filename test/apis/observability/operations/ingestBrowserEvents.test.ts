@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { setAllowedOrigins } from "#src/identity/projects.ts";
-import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
+import { SessionTokens } from "#src/identity/session-token.ts";
 import { aProject } from "#test/support/identity.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { anEvent, type EventPage, type Result } from "./ingest.ts";
@@ -16,7 +16,7 @@ describe("ingestBrowserEvents", () => {
   /** A token as this server would make it at another time. */
   const tokenAt = (projectId: string, now: number) => {
     const claims = { projectId, environment: "test", allowedOriginsVersion: 1 } as const;
-    return mintSessionToken(deriveSessionKey(server.masterKey), claims, now).token;
+    return new SessionTokens(server.masterKey).mint(claims, now).token;
   };
 
   const allowedOrigin = ({ headers }: Answer<unknown>) => headers.get("access-control-allow-origin");
