@@ -51,7 +51,7 @@ async function serveUntilStopped(sandbox: Sandbox | null): Promise<void> {
 async function welcome(url: string, sandbox: Sandbox | null): Promise<void> {
   say(`Accord listens on ${url}`);
   if (sandbox !== null) {
-    const file = await seedDemo(infrastructure, config, apiNames, url, sandbox.addresses, log);
+    const { file } = await seedDemo(infrastructure, config, apiNames, url, sandbox.addresses, log);
     say(`Demo tenants and their secrets: ${file}`);
   }
   say("Watching src/ and specs/ …");
