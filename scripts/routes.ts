@@ -9,6 +9,7 @@ import { join, relative } from "node:path";
 import { generated } from "#src/apis/generated.ts";
 import { apiNames } from "#src/apis/index.ts";
 import { type OpenApiDocument, operationsOf, type SecurityRequirement } from "#src/contract/document.ts";
+import { table } from "#src/identity/commands/terminal.ts";
 import { membersNamed, suitesNamed } from "./routes/source-index.ts";
 
 const project = join(import.meta.dirname, "..");
@@ -27,17 +28,18 @@ function list(name: (typeof apiNames)[number]): void {
   const rows = [...operationsOf(document)].map(({ path, method, operation }) => {
     const handler = handlers.get(operation.operationId);
     const tests = suites.get(operation.operationId) ?? [];
-    return [
-      method.toUpperCase(),
+    return {
+      method: method.toUpperCase(),
       path,
-      operation.operationId,
-      securityOf(document, operation.security),
-      placeOf(operation["x-accord-published"], handler),
-      tests.length === 0 ? "contract only" : tests.map((file) => relative(project, file)).join(", "),
-    ];
+      operation: operation.operationId,
+      security: securityOf(document, operation.security),
+      handler: placeOf(operation["x-accord-published"], handler),
+      "tests beside the contract's":
+        tests.length === 0 ? "contract only" : tests.map((file) => relative(project, file)).join(", "),
+    };
   });
   console.log(`\n${name}: ${rows.length} operations\n`);
-  print([["METHOD", "PATH", "OPERATION", "SECURITY", "HANDLER", "TESTS BESIDE THE CONTRACT'S"], ...rows]);
+  console.log(table(rows, ""));
 }
 
 function securityOf(document: OpenApiDocument, security: readonly SecurityRequirement[] | undefined): string {
@@ -52,15 +54,4 @@ function securityOf(document: OpenApiDocument, security: readonly SecurityRequir
 function placeOf(published: string | undefined, handler: { file: string; line: number } | undefined): string {
   if (handler !== undefined) return `${relative(project, handler.file)}:${handler.line}`;
   return published === undefined ? "missing" : "the engine";
-}
-
-function print(rows: readonly (readonly string[])[]): void {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    );
 }

@@ -28,17 +28,21 @@ const stories = join(project, "test/clients/stories");
 
 export const className = (api: string) => api.replace(/^./, (letter) => letter.toUpperCase());
 
-/** Type-checks story.ts and what it imports, and writes both as JavaScript to `built`. */
+/** Type-checks a file of a folder and what it imports, and writes both as JavaScript to `built`. */
+export async function compileTypeScript(folder: string, file: string): Promise<void> {
+  const compilerOptions = {
+    ...{ strict: true, target: "ES2022", module: "NodeNext", lib: ["ES2022", "DOM", "DOM.Iterable"] },
+    ...{ types: ["node"], typeRoots: [join(project, "node_modules/@types")], outDir: "built" },
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
+  await run(process.execPath, [join(project, "node_modules/typescript7/bin/tsc"), "-p", folder]);
+}
+
 export const typescript: Language = {
   async compile({ kind, api, folder }) {
     cpSync(join(stories, kind, `${api}.ts`), join(folder, "story.ts"));
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
-    const compilerOptions = {
-      ...{ strict: true, target: "ES2022", module: "NodeNext", lib: ["ES2022", "DOM", "DOM.Iterable"] },
-      ...{ types: ["node"], typeRoots: [join(project, "node_modules/@types")], outDir: "built" },
-    };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["story.ts"] }));
-    await run(process.execPath, [join(project, "node_modules/typescript7/bin/tsc"), "-p", folder]);
+    await compileTypeScript(folder, "story.ts");
   },
   story: ({ folder, env }) => run(process.execPath, [join(folder, "built/story.js")], { env }),
 };

@@ -4,7 +4,7 @@
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Pair } from "./languages.ts";
+import { compileTypeScript, type Pair } from "./languages.ts";
 import { run } from "./process.ts";
 import { project, toolFiles } from "./tools.ts";
 
@@ -46,12 +46,7 @@ export const runTypeScript: Runner = async ({ api, folder, env }, { name, text }
   mkdirSync(own, { recursive: true });
   writeFileSync(join(own, "main.ts"), text);
   cpSync(join(folder, `types/${api}.d.ts`), join(own, `${api}-client.d.ts`));
-  const compilerOptions = {
-    ...{ strict: true, target: "ES2022", module: "NodeNext", lib: ["ES2022", "DOM", "DOM.Iterable"] },
-    ...{ types: ["node"], typeRoots: [join(project, "node_modules/@types")], outDir: "built" },
-  };
-  writeFileSync(join(own, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }));
-  await run(process.execPath, [join(project, "node_modules/typescript7/bin/tsc"), "-p", own]);
+  await compileTypeScript(own, "main.ts");
   await run(process.execPath, [join(own, "built/main.js")], { env });
 };
 

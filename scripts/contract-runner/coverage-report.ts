@@ -1,6 +1,7 @@
 /** The report of a contract run for people: what each document promises, and what of it has been seen. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { escapeHtml } from "#src/http/html.ts";
 import { coverageTable, type Report } from "./run.ts";
 
 /** Writes `<name>.txt` and `<name>.html`, and returns the line with the figures. */
@@ -36,21 +37,21 @@ function page(name: string, figures: string, { proofs, properties }: Report): st
       requests,
       faults.join("; "),
     ];
-    return `<tr class="${faults.length === 0 ? "proven" : "open"}">${cells.map((cell) => `<td>${escaped(cell)}</td>`).join("")}</tr>`;
+    return `<tr class="${faults.length === 0 ? "proven" : "open"}">${cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join("")}</tr>`;
   });
-  const unseen = properties.unseen.map((place) => `<li><code>${escaped(place)}</code></li>`);
+  const unseen = properties.unseen.map((place) => `<li><code>${escapeHtml(place)}</code></li>`);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Contract coverage: ${escaped(name)}</title>
+<title>Contract coverage: ${escapeHtml(name)}</title>
 <style>
   body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; color-scheme: light dark; }
   table { border-collapse: collapse; }
   th, td { text-align: left; padding: 0.2rem 0.8rem; border-bottom: 1px solid #8884; }
   .open { background: #f004; }
 </style>
-<h1>${escaped(name)}</h1>
-<p>${escaped(figures)}</p>
+<h1>${escapeHtml(name)}</h1>
+<p>${escapeHtml(figures)}</p>
 <table>
 <thead><tr><th>Operation<th>Status<th>Request<th>Answer<th>Requests<th>What is missing</thead>
 <tbody>
@@ -63,10 +64,4 @@ ${unseen.join("\n")}
 </ul>
 </html>
 `;
-}
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escaped(text: string | number): string {
-  return String(text).replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
