@@ -8,10 +8,7 @@ import { koaBody } from "koa-body";
 import { Application } from "#src/contract/application.ts";
 import type { Exchange } from "#src/contract/exchange.ts";
 import { accord } from "#src/contract/middleware.ts";
-import { noProxies } from "#src/http/forwarded.ts";
-import { createMetrics } from "#src/http/metrics.ts";
-import { startHttpServer } from "#src/server/http-server.ts";
-import { silent } from "#test/support/postgres.ts";
+import { serveApi } from "#test/support/http-server.ts";
 import { until } from "#test/support/until.ts";
 import { aDocument, anything, json, problems } from "./support/document.ts";
 import { bindLoosely, echo, type LooseHandler, post, problemOf } from "./support/serve.ts";
@@ -279,15 +276,7 @@ describe("middleware of the server", () => {
         handlers: { listPets: echo },
       },
     );
-    const server = await startHttpServer({
-      host: "127.0.0.1",
-      port: 0,
-      apis: [{ api, title: "Pets", mount: "/shop" }],
-      log: silent,
-      metrics: createMetrics(),
-      responseChecks: "always",
-      proxies: noProxies,
-      checks: [],
+    const server = await serveApi(api, "/shop", {
       middleware: [
         (context, next) => {
           context.set("X-Served-By", "me");

@@ -8,9 +8,9 @@ import type { OpenApiDocument } from "#src/contract/document.ts";
 import { Engine } from "#src/contract/engine.ts";
 import { mockApi } from "#src/contract/mock.ts";
 import type { Provider } from "#src/contract/publish.ts";
-import { noProxies } from "#src/http/forwarded.ts";
 import { createMetrics } from "#src/http/metrics.ts";
-import { type RunningServer, startHttpServer } from "#src/server/http-server.ts";
+import type { RunningServer } from "#src/server/http-server.ts";
+import { serveApi } from "#test/support/http-server.ts";
 import { generateContract } from "../../scripts/generate/contract.ts";
 import { aDocument, json, problems } from "./support/document.ts";
 import { bindLoosely, echo, problemOf, validatorsOf } from "./support/serve.ts";
@@ -61,16 +61,10 @@ class Zoo {
 
   constructor(mount: string, api: Api = bindLoosely(document, parts), provider: Provider = {}) {
     this.#mount = mount;
-    this.#server = startHttpServer({
-      host: "127.0.0.1",
-      port: 0,
-      apis: [{ api, title: "Zoo", mount }],
+    this.#server = serveApi(api, mount, {
       log: pino({ base: null }, { write: (line: string) => this.lines.push(JSON.parse(line)) }),
       metrics: this.metrics,
-      responseChecks: "always",
-      proxies: noProxies,
       provider,
-      checks: [],
     });
   }
 

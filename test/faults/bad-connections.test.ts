@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { expect } from "chai";
+import { converse } from "#test/contract/support/wire.ts";
 import { until } from "#test/support/until.ts";
 import { type IngestOperation, ingestOperations, post } from "./support/operations.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
@@ -19,24 +19,13 @@ describe("clients that do not keep to HTTP", () => {
 
   after(() => site.close());
 
-  async function connected(): Promise<Socket> {
-    const { hostname, port } = new URL(server.url);
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.on("error", () => {});
-    await once(socket, "connect");
-    return socket;
-  }
+  const connected = (bytes = "") => converse(Number(new URL(server.url).port), bytes);
 
   /** What the server says to these bytes until it closes the connection. */
   async function answerTo(bytes: string): Promise<string> {
-    const socket = await connected();
-    let said = "";
-    socket.on("data", (chunk) => {
-      said += chunk.toString("latin1");
-    });
-    socket.write(bytes);
+    const { socket, said } = await connected(bytes);
     await new Promise((closed) => socket.once("close", closed));
-    return said;
+    return said();
   }
 
   async function head(operation: IngestOperation, length: number): Promise<string> {
@@ -95,22 +84,18 @@ describe("clients that do not keep to HTTP", () => {
   });
 
   it("are told nothing in the middle of another answer", async () => {
-    const socket = await connected();
-    let said = "";
-    socket.on("data", (chunk) => {
-      said += chunk.toString("latin1");
-    });
+    const { socket, said } = await connected();
     const reading = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n";
     const [operation] = operations as readonly [IngestOperation, ...IngestOperation[]];
     const writing = (await head(operation, 1)).replace("content-length: 1", "transfer-encoding: chunked");
     socket.write(reading.repeat(60) + writing);
-    await until(() => said !== "");
+    await until(() => said() !== "");
     // More answers than the connection has room for, and a broken chunk behind them.
     socket.pause();
     await new Promise((written) => socket.write("broken\r\n", written));
     socket.resume();
     await new Promise((closed) => socket.once("close", closed));
-    const statuses = statusesIn(said);
+    const statuses = statusesIn(said());
     expect(statuses[0]).to.equal(200);
     // Whether the reader was so slow is up to the kernel's buffers; before an answer that is due, 400 is not heard.
     if (statuses.includes(400)) expect(statuses.indexOf(400)).to.equal(60);
@@ -121,9 +106,7 @@ describe("clients that do not keep to HTTP", () => {
     for (const operation of operations) {
       const start = await head(operation, 1_000);
       for (let count = 0; count < 40; count++) {
-        const socket = await connected();
-        socket.write(`${start}[`);
-        slow.push(socket);
+        slow.push((await connected(`${start}[`)).socket);
       }
     }
     for (let times = 0; times < 20; times++) {
@@ -141,7 +124,7 @@ describe("clients that do not keep to HTTP", () => {
     for (let times = 0; times < 20; times++) {
       for (const { operation, body } of marked) {
         const start = await head(operation, body.length);
-        const socket = await connected();
+        const { socket } = await connected();
         // Within the headers, within the body, or before the answer.
         const sent = [start.slice(0, -9), start + body.slice(0, -5), start + body][times % 3] ?? "";
         socket.write(sent, () => socket.destroy());

@@ -1,13 +1,10 @@
-import type { Socket } from "node:net";
 import { expect } from "chai";
-import { noProxies } from "#src/http/forwarded.ts";
-import { createMetrics } from "#src/http/metrics.ts";
 import { Problem } from "#src/http/problem.ts";
-import { type RunningServer, startHttpServer } from "#src/server/http-server.ts";
+import type { RunningServer } from "#src/server/http-server.ts";
 import { aDocument, anything, problems } from "#test/contract/support/document.ts";
 import { bindLoosely } from "#test/contract/support/serve.ts";
-import { open } from "#test/contract/support/wire.ts";
-import { silent } from "#test/support/postgres.ts";
+import { type Conversation, converse } from "#test/contract/support/wire.ts";
+import { serveApi } from "#test/support/http-server.ts";
 import { until } from "#test/support/until.ts";
 
 const go = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -56,16 +53,7 @@ describe("a client that waits for 100 Continue", () => {
   );
   beforeEach(async () => {
     read = [];
-    server = await startHttpServer({
-      host: "127.0.0.1",
-      port: 0,
-      apis: [{ api, title: "Small", mount: "/small" }],
-      log: silent,
-      metrics: createMetrics(),
-      responseChecks: "off",
-      proxies: noProxies,
-      checks: [],
-    });
+    server = await serveApi(api, "/small", { responseChecks: "off" });
   });
   afterEach(() => server.close({ patienceMs: 0 }));
 
@@ -79,17 +67,9 @@ describe("a client that waits for 100 Continue", () => {
       "",
       "",
     ].join("\r\n");
-  async function sent(text: string): Promise<{ socket: Socket; said: () => string; ended: () => boolean }> {
-    const socket = await open(server.port, text);
-    let said = "";
-    let ended = false;
-    socket.on("data", (chunk) => {
-      said += chunk.toString("latin1");
-    });
-    socket.once("end", () => {
-      ended = true;
-    });
-    return { socket, said: () => said, ended: () => ended };
+  async function sent(text: string): Promise<Conversation & { readonly ended: () => boolean }> {
+    const { socket, said } = await converse(server.port, text);
+    return { socket, said, ended: () => socket.readableEnded };
   }
 
   const refused: readonly [what: string, status: number, text: string][] = [

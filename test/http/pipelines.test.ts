@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { expect } from "chai";
 import { type Begin, Pipelines } from "#src/http/pipelines.ts";
+import { type Conversation, converse } from "#test/contract/support/wire.ts";
 import { until } from "#test/support/until.ts";
 
 /** More than the buffers of a connection hold: half a dozen of such answers fill them. */
@@ -54,16 +55,10 @@ describe("requests sent before their answers", () => {
     await once(server, "close");
   });
 
-  async function connected(): Promise<{ socket: Socket; said: () => string }> {
-    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-    sockets.push(socket);
-    let said = "";
-    socket.on("error", () => {});
-    socket.on("data", (chunk) => {
-      said += chunk.toString("latin1");
-    });
-    await once(socket, "connect");
-    return { socket, said: () => said };
+  async function connected(): Promise<Conversation> {
+    const conversation = await converse((server.address() as AddressInfo).port);
+    sockets.push(conversation.socket);
+    return conversation;
   }
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
   const post = (path: string, body: string) =>

@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { expect } from "chai";
 import type { ConnectionLimits } from "#src/http/connections.ts";
-import { noProxies } from "#src/http/forwarded.ts";
 import { createMetrics, type Metrics } from "#src/http/metrics.ts";
-import { type RunningServer, startHttpServer } from "#src/server/http-server.ts";
+import type { RunningServer } from "#src/server/http-server.ts";
 import { aDocument, anything } from "#test/contract/support/document.ts";
 import { bindLoosely, echo } from "#test/contract/support/serve.ts";
-import { silent } from "#test/support/postgres.ts";
+import { type Conversation, converse } from "#test/contract/support/wire.ts";
+import { serveApi } from "#test/support/http-server.ts";
 import { until } from "#test/support/until.ts";
 
 const limit = 32 * 1024 * 1024;
@@ -52,15 +52,9 @@ describe("connections", () => {
 
   const start = async (connections: Partial<ConnectionLimits>, bodyMemoryBytes?: number) => {
     metrics = createMetrics();
-    server = await startHttpServer({
-      host: "127.0.0.1",
-      port: 0,
-      apis: [{ api, title: "Sizes", mount: "" }],
-      log: silent,
+    server = await serveApi(api, "", {
       metrics,
       responseChecks: "off",
-      proxies: noProxies,
-      checks: [],
       connections,
       ...(bodyMemoryBytes === undefined ? {} : { bodyMemoryBytes }),
     });
@@ -71,18 +65,10 @@ describe("connections", () => {
   });
 
   /** A connection that has said this, and what it was answered so far. */
-  async function saying(bytes: string, from = "127.0.0.1"): Promise<{ socket: Socket; said: () => string }> {
-    const socket = connect({ port: server.port, host: "127.0.0.1", localAddress: from });
-    sockets.push(socket);
-    let said = "";
-    socket
-      .on("error", () => {})
-      .on("data", (chunk) => {
-        said += chunk.toString("latin1");
-      });
-    await once(socket, "connect");
-    socket.write(bytes);
-    return { socket, said: () => said };
+  async function saying(bytes: string, from?: string): Promise<Conversation> {
+    const conversation = await converse(server.port, bytes, from);
+    sockets.push(conversation.socket);
+    return conversation;
   }
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
   const post = (length: number) =>

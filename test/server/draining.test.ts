@@ -2,12 +2,11 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { expect } from "chai";
-import { noProxies } from "#src/http/forwarded.ts";
-import { createMetrics } from "#src/http/metrics.ts";
-import { type RunningServer, startHttpServer } from "#src/server/http-server.ts";
+import type { RunningServer } from "#src/server/http-server.ts";
 import { aDocument, anything } from "#test/contract/support/document.ts";
 import { bindLoosely } from "#test/contract/support/serve.ts";
-import { silent } from "#test/support/postgres.ts";
+import { converse } from "#test/contract/support/wire.ts";
+import { serveApi } from "#test/support/http-server.ts";
 import { isDeep } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 
@@ -40,17 +39,7 @@ describe("a server that stops", () => {
       },
     },
   );
-  const start = (port = 0) =>
-    startHttpServer({
-      host: "127.0.0.1",
-      port,
-      apis: [{ api, title: "Small", mount: "" }],
-      log: silent,
-      metrics: createMetrics(),
-      responseChecks: "off",
-      proxies: noProxies,
-      checks: [],
-    });
+  const start = (port = 0) => serveApi(api, "", { port, responseChecks: "off" });
 
   beforeEach(async () => {
     begun = 0;
@@ -131,20 +120,15 @@ describe("a server that stops", () => {
   });
 
   it("answers what was sent ahead on one connection before it ends it", async () => {
-    const socket = connect(server.port, "127.0.0.1");
-    let said = "";
-    socket.on("data", (chunk) => {
-      said += chunk.toString();
-    });
     const get = (path: string) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    socket.write(get("held") + get("quick").repeat(20));
+    const { socket, said } = await converse(server.port, get("held") + get("quick").repeat(20));
     await until(() => begun === 1);
     const closing = server.close({ idleMs: 60_000 });
     await new Promise((resolve) => setImmediate(resolve));
     letGo();
     await once(socket, "close");
-    expect(said.match(/HTTP\/1\.1 200 /g)).to.have.length(21);
-    expect(said.match(/^Connection: close/gim)).to.have.length(1);
+    expect(said().match(/HTTP\/1\.1 200 /g)).to.have.length(21);
+    expect(said().match(/^Connection: close/gim)).to.have.length(1);
     await closing;
   });
 

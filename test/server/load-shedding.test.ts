@@ -1,10 +1,8 @@
 import { expect } from "chai";
-import { noProxies } from "#src/http/forwarded.ts";
 import { createMetrics } from "#src/http/metrics.ts";
-import { startHttpServer } from "#src/server/http-server.ts";
 import { aDocument, anything } from "#test/contract/support/document.ts";
 import { bindLoosely, echo } from "#test/contract/support/serve.ts";
-import { silent } from "#test/support/postgres.ts";
+import { serveApi } from "#test/support/http-server.ts";
 import { until } from "#test/support/until.ts";
 
 const api = bindLoosely(
@@ -15,17 +13,7 @@ const api = bindLoosely(
 describe("load shedding", () => {
   it("answers new requests 503 with Retry-After while the event loop is late, probes never, and stops when it is not", async () => {
     const metrics = createMetrics();
-    const server = await startHttpServer({
-      host: "127.0.0.1",
-      port: 0,
-      apis: [{ api, title: "Things", mount: "" }],
-      log: silent,
-      metrics,
-      responseChecks: "always",
-      proxies: noProxies,
-      checks: [],
-      mostDelayMs: 60,
-    });
+    const server = await serveApi(api, "", { metrics, mostDelayMs: 60 });
     const blocking = setInterval(() => {
       for (const end = performance.now() + 200; performance.now() < end; );
     }, 1);

@@ -2,12 +2,11 @@
 import { expect } from "chai";
 import type { Middleware } from "koa";
 import { trustedProxies } from "#src/http/forwarded.ts";
-import { createMetrics } from "#src/http/metrics.ts";
-import { type RunningServer, startHttpServer } from "#src/server/http-server.ts";
+import type { RunningServer } from "#src/server/http-server.ts";
 import { aDocument, anything } from "#test/contract/support/document.ts";
 import { bindLoosely, echo } from "#test/contract/support/serve.ts";
 import { exchange } from "#test/contract/support/wire.ts";
-import { silent } from "#test/support/postgres.ts";
+import { serveApi } from "#test/support/http-server.ts";
 
 const document = aDocument({
   paths: {
@@ -33,18 +32,8 @@ async function serving(
   options: { readonly allowedHosts?: readonly string[] },
   test: (server: RunningServer) => Promise<void>,
 ): Promise<void> {
-  const server = await startHttpServer({
-    host: "127.0.0.1",
-    port: 0,
-    apis: [{ api, title: "Pets", mount: "/pets-api" }],
-    log: silent,
-    metrics: createMetrics(),
-    responseChecks: "always",
-    proxies: trustedProxies(["127.0.0.1"]),
-    checks: [],
-    middleware: [fails],
-    ...options,
-  });
+  const proxies = trustedProxies(["127.0.0.1"]);
+  const server = await serveApi(api, "/pets-api", { proxies, middleware: [fails], ...options });
   try {
     await test(server);
   } finally {

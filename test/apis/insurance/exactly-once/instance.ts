@@ -1,12 +1,10 @@
 /** The insurance API over a database that others use too: another process, or what stands in for one in this process. */
 import { type InsuranceDependencies, openInsurance } from "#src/apis/insurance/api.ts";
 import { loadConfig } from "#src/config.ts";
-import { noProxies } from "#src/http/forwarded.ts";
-import { createMetrics } from "#src/http/metrics.ts";
 import { entities, migrations } from "#src/schema.ts";
-import { startHttpServer } from "#src/server/http-server.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { serveApi } from "#test/support/http-server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { runJob } from "#test/support/run-job.ts";
 
@@ -47,16 +45,7 @@ export async function openInstance(
     loopbackInsurers: true,
     ...options,
   });
-  const server = await startHttpServer({
-    host: "127.0.0.1",
-    port: 0,
-    apis: [{ api: insurance.api, title: "Insurance", mount: "/insurance" }],
-    log: silent,
-    metrics: createMetrics(),
-    responseChecks: "always",
-    proxies: noProxies,
-    checks: [],
-  });
+  const server = await serveApi(insurance.api, "/insurance");
   return {
     baseUrl: `${server.url}/insurance`,
     async settle() {

@@ -14,6 +14,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { expect } from "chai";
+import { converse } from "#test/contract/support/wire.ts";
 import { until } from "#test/support/until.ts";
 import { bucket, TestStore } from "../embedded-store.ts";
 
@@ -104,16 +105,8 @@ describe("embedded object store: uploads", () => {
     const { url } = await store.objects().presignPut("announced", { contentLength, expiresInSeconds: 60 });
     const { pathname, search, host, port } = new URL(url);
     const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${contentLength}\r\nIf-None-Match: *\r\n\r\n`;
-    const uploads = Array.from({ length: 16 }, () => {
-      const socket = connect(Number(port), "127.0.0.1");
-      let said = "";
-      socket.on("data", (chunk) => {
-        said += chunk.toString();
-      });
-      socket.write(head);
-      socket.write(Buffer.alloc(contentLength - 1, "x"));
-      return { socket, said: () => said };
-    });
+    const sent = head + "x".repeat(contentLength - 1);
+    const uploads = await Promise.all(Array.from({ length: 16 }, () => converse(Number(port), sent)));
     await until(async () => (await store.temporaryFiles()).length > 0);
     for (let times = 0; times < 20; times++) {
       await store.sdk().send(new PutObjectCommand({ Bucket: bucket, Key: "another", Body: "y" }));
