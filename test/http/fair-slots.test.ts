@@ -137,15 +137,6 @@ describe("FairSlots", () => {
     expect(begun()).to.deep.equal([true, true, true, true, true]);
   });
 
-  it("of one key are not those of another", async () => {
-    const slots = new FairSlots({ perOwner: 1, maxWaiting: 0 });
-    const slow = work();
-    const running = slots.run("a", slow.start);
-    expect(await slots.run("b", async () => "done")).to.equal("done");
-    slow.end();
-    await running;
-  });
-
   it("are refused where too many wait, and are to be had again when those are done", async () => {
     const slots = new FairSlots({ perOwner: 1, maxWaiting: 1 });
     const jobs = [work(), work()] as const;

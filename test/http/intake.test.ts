@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { BytesInFlight, freeBytes, HeldBytes } from "#src/http/bytes-in-flight.ts";
 import { CollectedBytes } from "#src/http/collected-bytes.ts";
 import { inSlices, sliceLength } from "#src/http/event-loop.ts";
-import { FairSlots } from "#src/http/fair-slots.ts";
 import { Problem } from "#src/http/problem.ts";
 import { ReadingTurns } from "#src/http/reading-turns.ts";
 
@@ -93,22 +92,6 @@ describe("the chunks of a body", () => {
     const after = process.memoryUsage();
     expect(collected.joined().length).to.equal(1_000_000);
     expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).to.be.below(100e6);
-  });
-});
-
-describe("slots", () => {
-  it("are given to owners in turn, however many one of them asks for", async () => {
-    const slots = new FairSlots({ slots: 1 });
-    const order: string[] = [];
-    const work = (owner: string) => slots.run(owner, async () => void order.push(owner));
-    await Promise.all([..."aaaaa"].map(work).concat([..."bb", "c"].map(work)));
-    expect(order.join("")).to.equal("aabcabaa");
-  });
-
-  it("are free again after work that failed", async () => {
-    const slots = new FairSlots({ slots: 1 });
-    const failed = slots.run("a", () => Promise.reject(new Error("no"))).catch((error: Error) => error.message);
-    expect(await Promise.all([failed, slots.run("a", async () => "yes")])).to.deep.equal(["no", "yes"]);
   });
 });
 
