@@ -153,7 +153,7 @@ async function foldingBeside(bench: BenchDatabase, tenant: Tenant, mix: Mix): Pr
   const { pool } = bench.database;
   const pace = new FoldPace();
   const jobs = issueJobs({ now: Date.now, retentionDays: 90, pace });
-  const workers = await startJobs(bench.database, jobs, { services: undefined, log });
+  const workers = await startJobs(bench.database, jobs, { log });
   const onIssues = queuedSoon(foldPauseMs, (of) => queueFold(pool, of, pace), log);
   const whole = await measured(bench, async () => {
     ({ rowsPerSecond } = await send(bench, tenant, () => anError(mix), onIssues));

@@ -1,12 +1,12 @@
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 
-/** The context of a running job. `services` is the value that the process passed to `startJobs`. */
+/** The context of a running job. `services` is what `withServices` has given it; otherwise undefined. */
 export interface JobContext<Services> {
   readonly database: Database;
   readonly services: Services;
   readonly log: Log;
-  /** Aborts when the process stops and its `patience` for running jobs is over. */
+  /** Aborts when the process stops and the job has not ended within 20 s. */
   readonly signal: AbortSignal;
   /** 1 on the first run. */
   readonly attempt: number;
@@ -54,4 +54,9 @@ export function declareJob<Payload, Services = unknown>(
   declaration: JobDeclaration<Payload, Services>,
 ): Job<Payload, Services> {
   return { maxAttempts: 25, cronCatchUp: 0, cron: undefined, pool: generalPool, owner: null, ...declaration };
+}
+
+/** The job with the services that its work needs. */
+export function withServices<Payload, Services>(job: Job<Payload, Services>, services: Services): Job<Payload> {
+  return { ...job, run: (payload, context) => job.run(payload, { ...context, services }) };
 }

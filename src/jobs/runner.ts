@@ -16,15 +16,10 @@ import { DeadWorkers } from "./dead-workers.ts";
 import type { Job } from "./job.ts";
 import { OwnerTurns } from "./owner-turns.ts";
 
-export interface JobsOptions<Services> {
-  readonly services: Services;
+export interface JobsOptions {
   readonly log: Log;
-  /** Most jobs that run at the same time in each pool; the pool's own `concurrency` when left out. */
-  readonly concurrency?: number;
   /** How often to poll for jobs that have become due, in ms; workers are notified of new jobs at once. 1000 when left out. */
   readonly pollInterval?: number;
-  /** How long `stop` waits for running jobs before it aborts their signal, in ms. 20,000 when left out. */
-  readonly patience?: number;
 }
 
 export interface RunningJobs {
@@ -32,10 +27,12 @@ export interface RunningJobs {
   ready(): Promise<void>;
   /** Whether the process listens for jobs now; false while the database is away. */
   listening(): boolean;
-  /** Takes no new jobs and waits until the running ones have ended. Aborts their signal after `patience`. */
+  /** Takes no new jobs and waits until the running ones have ended. Aborts their signal after 20 s. */
   stop(): Promise<void>;
 }
 
+/** How long `stop` waits for running jobs before it aborts their signal (milliseconds). */
+const patienceMs = 20_000;
 /** How long to wait for graphile-worker's cron to stop after all jobs have ended (milliseconds). */
 const clockPatienceMs = 1_000;
 /** Pause before a pool that stopped by itself is started again (milliseconds). It doubles while runs find no task. */
@@ -48,12 +45,12 @@ export async function migrateJobs({ pool }: Database, log: Log): Promise<void> {
 }
 
 /** Starts the pools of the given jobs. Requires the queue's tables (`migrateJobs`). */
-export async function startJobs<Services>(
+export async function startJobs(
   database: Database,
-  jobs: readonly Job<never, Services>[],
-  options: JobsOptions<Services>,
+  jobs: readonly Job<never>[],
+  options: JobsOptions,
 ): Promise<RunningJobs> {
-  const pools = new Map<string, Job<never, Services>[]>();
+  const pools = new Map<string, Job<never>[]>();
   for (const job of jobs) pools.set(job.pool.name, [...(pools.get(job.pool.name) ?? []), job]);
   const starts = await Promise.allSettled([...pools.values()].map((ofPool) => startPool(database, ofPool, options)));
   const running = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
@@ -79,11 +76,7 @@ export async function startJobs<Services>(
  * database is away at that moment. It also finds no jobs any more when its first look-up of the tasks' ids failed, because it caches the
  * error (taskIdentifiers.js).
  */
-async function startPool<Services>(
-  database: Database,
-  jobs: readonly Job<never, Services>[],
-  options: JobsOptions<Services>,
-): Promise<RunningJobs> {
+async function startPool(database: Database, jobs: readonly Job<never>[], options: JobsOptions): Promise<RunningJobs> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const listens = Promise.withResolvers<void>();
@@ -126,16 +119,10 @@ interface PoolRun extends Omit<RunningJobs, "ready"> {
 }
 
 /** Runs a pool until it is stopped or fails. Calls `onListening` each time that it begins to listen for jobs. */
-async function runPool<Services>(
+async function runPool(
   database: Database,
-  jobs: readonly Job<never, Services>[],
-  {
-    services,
-    log,
-    concurrency = jobs[0]?.pool.concurrency ?? 1,
-    pollInterval = 1000,
-    patience = 20_000,
-  }: JobsOptions<Services>,
+  jobs: readonly Job<never>[],
+  { log, pollInterval = 1000 }: JobsOptions,
   onListening: () => void,
 ): Promise<PoolRun> {
   const events: WorkerEvents = new EventEmitter();
@@ -173,16 +160,16 @@ async function runPool<Services>(
   const turns = new OwnerTurns(events);
   const options: RunnerOptions = {
     pgPool: database.pool,
-    taskList: taskList(database, jobs, services, log),
+    taskList: taskList(database, jobs, log),
     parsedCronItems: parseCronItems(
       jobs.flatMap(({ name, cron, cronCatchUp, maxAttempts }) =>
         cron === undefined ? [] : [{ task: name, match: cron, options: { backfillPeriod: cronCatchUp, maxAttempts } }],
       ),
     ),
-    concurrency,
+    concurrency: jobs[0]?.pool.concurrency ?? 1,
     pollInterval,
     ...(jobs.some(({ owner }) => owner !== null) && { forbiddenFlags: () => turns.forbidden() }),
-    gracefulShutdownAbortTimeout: patience,
+    gracefulShutdownAbortTimeout: patienceMs,
     noHandleSignals: true,
     // Without batches graphile-worker records the end of a job in the background: `stop` would not wait for it, and a database that is
     // away at that moment would cause an unhandled rejection (graphile-worker 0.18, makeNewWorker).
@@ -207,19 +194,14 @@ async function runPool<Services>(
   return { listening: () => listening, knowsTasks: () => knowsTasks, over, stop };
 }
 
-function taskList<Services>(
-  database: Database,
-  jobs: readonly Job<never, Services>[],
-  services: Services,
-  log: Log,
-): TaskList {
+function taskList(database: Database, jobs: readonly Job<never>[], log: Log): TaskList {
   const tasks: TaskList = {};
   for (const job of jobs) {
     if (tasks[job.name] !== undefined) throw new Error(`Two jobs are called ${job.name}`);
     tasks[job.name] = (payload, { job: { attempts, max_attempts }, abortSignal }) =>
       job.run(payload as never, {
         database,
-        services,
+        services: undefined,
         log,
         signal: abortSignal,
         attempt: attempts,

@@ -133,10 +133,7 @@ async function startWork(
   // Imported only when needed: a process that only answers HTTP starts sooner and uses less memory.
   const { startJobs } = await import("#src/jobs/runner.ts");
   const ownJobs = [purgeIdempotencyKeysJob, purgeRequestBudgetsJob, forgetWebhooks];
-  const jobs = await startJobs(database, [...ownJobs, ...opened.flatMap(({ jobs }) => jobs)] as never, {
-    services: {},
-    log,
-  });
+  const jobs = await startJobs(database, [...ownJobs, ...opened.flatMap(({ jobs }) => jobs)], { log });
   stack.push("the workers", () => jobs.stop());
   const dispatcher = startDispatcher({ database, masterKey, log, allowLoopback: config.webhookAllowLoopback });
   stack.push("the webhooks", () => dispatcher.stop());

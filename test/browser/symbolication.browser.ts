@@ -58,7 +58,7 @@ describe("an error in Chromium", () => {
     await new Promise<void>((listening) => shop.listen(0, "127.0.0.1", listening));
     const readers = new SymbolReaders();
     const declared = symbolicationJobs({ objects: server.objects, readers });
-    const jobs = await startJobs(server.database, declared, { services: undefined, log: silent, pollInterval: 50 });
+    const jobs = await startJobs(server.database, declared, { log: silent, pollInterval: 50 });
     try {
       const page = await browser.page();
       await page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`);

@@ -33,7 +33,7 @@ describe("jobs", () => {
   afterEach(() => Promise.all(running.map((jobs) => jobs.stop())));
 
   async function work(...jobs: Job<never>[]): Promise<RunningJobs> {
-    const started = await startJobs(database, jobs, { services: undefined, log: silent, pollInterval: 50 });
+    const started = await startJobs(database, jobs, { log: silent, pollInterval: 50 });
     running.push(started);
     await started.ready();
     return started;
@@ -69,7 +69,7 @@ describe("jobs", () => {
   });
 
   it("wakes a worker that looks by itself once an hour", async () => {
-    const jobs = await startJobs(database, [note], { services: undefined, log: silent, pollInterval: 3_600_000 });
+    const jobs = await startJobs(database, [note], { log: silent, pollInterval: 3_600_000 });
     running.push(jobs);
     await jobs.ready();
     await inTransaction(database, ({ client }) => enqueue(client, note, { number: 1 }));
@@ -218,13 +218,14 @@ describe("jobs", () => {
     const finish = Promise.withResolvers<void>();
     const slow = declareJob<Parcel>({
       name: "slow",
+      pool: { name: "alone", concurrency: 1 },
       run: async ({ number }) => {
         started.resolve();
         await finish.promise;
         seen.push(number);
       },
     });
-    const jobs = await startJobs(database, [slow], { services: undefined, log: silent, concurrency: 1 });
+    const jobs = await startJobs(database, [slow], { log: silent });
     await jobs.ready();
     await enqueue(database.pool, slow, { number: 1 });
     await started.promise;
@@ -252,7 +253,7 @@ describe("jobs", () => {
           ++connections === 2 ? Promise.reject(new Error("no more connections")) : pool.connect(...given);
       },
     });
-    const starting = startJobs({ ...database, pool: refusing }, [note, other], { services: undefined, log: silent });
+    const starting = startJobs({ ...database, pool: refusing }, [note, other], { log: silent });
     expect(await starting.catch(({ message }: Error) => message)).to.equal("no more connections");
     await until(() => database.pool.totalCount === database.pool.idleCount);
   });
@@ -283,7 +284,7 @@ describe("jobs", () => {
     });
     const said: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => said.push(line) });
-    const jobs = await startJobs({ ...database, pool: slow }, [long], { services: undefined, log, pollInterval: 50 });
+    const jobs = await startJobs({ ...database, pool: slow }, [long], { log, pollInterval: 50 });
     await enqueue(database.pool, long, { number: 0 });
     await begun.promise;
     await whileAway(database, async () => {
@@ -311,7 +312,7 @@ describe("jobs", () => {
         },
       },
     });
-    const jobs = await startJobs(database, [hourly], { services: undefined, log });
+    const jobs = await startJobs(database, [hourly], { log });
     await jobs.ready();
     await until(() => waits.some((wait) => wait > 3_000));
     const waited = delay(Math.max(...waits), "the clock's wait", { ref: false });
@@ -330,7 +331,7 @@ describe("jobs", () => {
       { level: "debug" },
       { write: (line: string) => (line.includes("Failed to acquire job") ? failed.resolve() : undefined) },
     );
-    const jobs = await startJobs(database, [note], { services: undefined, log, pollInterval: 50 });
+    const jobs = await startJobs(database, [note], { log, pollInterval: 50 });
     running.push(jobs);
     await failed.promise;
     await database.owner.query("ALTER TABLE graphile_worker.away RENAME TO _private_tasks");
@@ -364,7 +365,7 @@ describe("jobs", () => {
     });
     const said: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => said.push(line) });
-    const jobs = await startJobs(database, [long, note], { services: undefined, log, pollInterval: 50 });
+    const jobs = await startJobs(database, [long, note], { log, pollInterval: 50 });
     running.push(jobs);
     for (const number of ends.keys()) await enqueue(database.pool, long, { number });
     await until(() => begun.length === ends.length);

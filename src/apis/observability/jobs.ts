@@ -1,6 +1,6 @@
 /** The API's scheduled jobs. */
 import { purgeNonces } from "#src/identity/mobile-nonce.ts";
-import { declareJob, type Job } from "#src/jobs/job.ts";
+import { declareJob, type Job, withServices } from "#src/jobs/job.ts";
 import { maintainTelemetry, type RetentionDays } from "./store/partitions.ts";
 
 /** Forgets nonces of mobile tokens that have expired. */
@@ -14,9 +14,5 @@ const purgeMobileNonces = declareJob<unknown>({
 });
 
 export function observabilityJobs(retentionDays: RetentionDays): Job<unknown>[] {
-  const maintain: Job<unknown> = {
-    ...maintainTelemetry,
-    run: (payload, context) => maintainTelemetry.run(payload, { ...context, services: { retentionDays } }),
-  };
-  return [maintain, purgeMobileNonces];
+  return [withServices(maintainTelemetry, { retentionDays }), purgeMobileNonces];
 }

@@ -2,7 +2,7 @@
 /** The jobs of issues: folding what has come in, and forgetting what nobody has seen for long. */
 import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
-import { declareJob, type Job } from "#src/jobs/job.ts";
+import { declareJob, type Job, withServices } from "#src/jobs/job.ts";
 import { agreedTime } from "#src/storage/agreed-time.ts";
 import { dueRows } from "#src/storage/due-rows.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
@@ -89,9 +89,5 @@ const forget = declareJob<unknown, IssueServices>({
 });
 
 export function issueJobs(services: IssueServices): Job<never>[] {
-  const withServices = <Payload>(job: Job<Payload, IssueServices>): Job<Payload> => ({
-    ...job,
-    run: (payload, context) => job.run(payload, { ...context, services }),
-  });
-  return [withServices(fold), sweep, withServices(forget)];
+  return [withServices(fold, services), sweep, withServices(forget, services)];
 }

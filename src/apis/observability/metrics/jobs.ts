@@ -1,7 +1,7 @@
 /** The jobs of the metric store: compaction soon after writing, and retention. */
 import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
-import { declareJob, type Job } from "#src/jobs/job.ts";
+import { declareJob, type Job, withServices } from "#src/jobs/job.ts";
 import { agreedTime } from "#src/storage/agreed-time.ts";
 import { compactOwner, dueOwners } from "#src/storage/blocks/compaction.ts";
 import { dailySegments, dropDaysBefore } from "#src/storage/blocks/days.ts";
@@ -92,9 +92,5 @@ const retainMetrics = declareJob<unknown, MetricJobServices>({
 });
 
 export function metricJobs(services: MetricJobServices): Job<never>[] {
-  const withServices = <Payload>(job: Job<Payload, MetricJobServices>): Job<Payload> => ({
-    ...job,
-    run: (payload, context) => job.run(payload, { ...context, services }),
-  });
-  return [withServices(compactMetrics), sweepMetrics, withServices(retainMetrics)];
+  return [withServices(compactMetrics, services), sweepMetrics, withServices(retainMetrics, services)];
 }

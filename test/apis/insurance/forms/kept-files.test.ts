@@ -24,7 +24,7 @@ describe("files that Accord keeps itself", () => {
   const removeFile = () => removalOfFile(server.objects);
   let removals: RunningJobs;
   before(async () => {
-    removals = await startJobs(server.database, [removeFile()], { services: undefined, log: silent });
+    removals = await startJobs(server.database, [removeFile()], { log: silent });
   });
   after(() => removals.stop());
 

@@ -212,7 +212,7 @@ describe("the folding of issues", () => {
     await sendAt(other, Date.now(), anError("B"));
     for (const tenant of [flooding, other]) await queueFold(database.pool, tenant);
     const jobs = await startJobs(database, issueJobs({ now: Date.now, retentionDays: 90, pace }), {
-      ...{ services: undefined, log: silent, pollInterval: 50 },
+      ...{ log: silent, pollInterval: 50 },
     });
     try {
       await until(async () => (await issuesOf(other)).length === 1);

@@ -29,7 +29,7 @@ describe("issues of stacks whose symbols come later", () => {
     await server.start({}, { keepsFiles: true });
     const { database, objects } = server;
     const declared = symbolicationJobs({ objects, readers, onSymbolicated: regroupedBySymbols(database, Date.now) });
-    jobs = await startJobs(database, declared, { services: undefined, log: silent, pollInterval: 50 });
+    jobs = await startJobs(database, declared, { log: silent, pollInterval: 50 });
   });
   after(async () => {
     await jobs.stop();

@@ -39,7 +39,7 @@ describe("webhooks of issues", () => {
     workers = await Promise.all(
       [1, 2].map(() => {
         const jobs = issueJobs({ now: Date.now, retentionDays: 90, pace: new FoldPace() });
-        return startJobs(database, jobs, { services: undefined, log: silent, pollInterval: 50 });
+        return startJobs(database, jobs, { log: silent, pollInterval: 50 });
       }),
     );
   });

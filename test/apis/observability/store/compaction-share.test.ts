@@ -36,7 +36,7 @@ describe("tenants whose compaction does not end", () => {
       }
       for (const tenant of tenants) await queueCompaction(database.pool, tenant);
       const declared = [...metricJobs({ retentionDays: 30 }), settlement];
-      jobs = await startJobs(database, declared, { services: undefined, log: silent, pollInterval: 50 });
+      jobs = await startJobs(database, declared, { log: silent, pollInterval: 50 });
       const running = async () =>
         (
           await database.pool.query(

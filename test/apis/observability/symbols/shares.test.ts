@@ -63,7 +63,7 @@ describe("two projects whose symbols never end", () => {
     });
     const dependencies = { objects, readers, now: Date.now, onArrival: onSymbolsArrived };
     const declared = [...symbolJobs(dependencies), ...symbolicationJobs({ objects, readers }), settlement];
-    jobs = await startJobs(server.database, declared, { services: undefined, log: silent, pollInterval: 50 });
+    jobs = await startJobs(server.database, declared, { log: silent, pollInterval: 50 });
     // Of each attacker an archive and a stack.
     await until(() => reads.length === 4);
 

@@ -1,4 +1,4 @@
-import type { Job } from "#src/jobs/job.ts";
+import { type Job, withServices } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { evaluateRules, type RuleWork, sweepRules, tellAlerts } from "./queue.ts";
 import { type RuleServices, runGroup } from "./run-group.ts";
@@ -10,9 +10,5 @@ export function ruleJobs(database: Database, services: RuleServices): Job<never>
     tell: (tenant, key) => tellOfAlerts(database, services, tenant, key),
     now: services.now,
   };
-  const withWork = <Payload>(job: Job<Payload, RuleWork>): Job<Payload> => ({
-    ...job,
-    run: (payload, context) => job.run(payload, { ...context, services: work }),
-  });
-  return [withWork(evaluateRules), withWork(tellAlerts), withWork(sweepRules)];
+  return [withServices(evaluateRules, work), withServices(tellAlerts, work), withServices(sweepRules, work)];
 }

@@ -1,6 +1,6 @@
 /** The jobs of symbolication: after ingest, when symbols arrive, and on demand. */
 import { enqueue } from "#src/jobs/enqueue.ts";
-import { declareJob, type Job } from "#src/jobs/job.ts";
+import { declareJob, type Job, withServices } from "#src/jobs/job.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
@@ -85,6 +85,5 @@ export const onSymbolsArrived: OnSymbolsArrived = async (client, { projectId, en
 };
 
 export function symbolicationJobs(services: SymbolicationServices): Job<never>[] {
-  const run: Job<Tenant>["run"] = (payload, context) => symbolicate.run(payload, { ...context, services });
-  return [{ ...symbolicate, run }, sweepSymbolications, requeue];
+  return [withServices(symbolicate, services), sweepSymbolications, requeue];
 }

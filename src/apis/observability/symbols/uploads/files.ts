@@ -5,7 +5,7 @@
 import type { PoolClient } from "pg";
 import { type EntityManager, In, LessThan } from "typeorm";
 import { enqueue } from "#src/jobs/enqueue.ts";
-import { declareJob, type Job } from "#src/jobs/job.ts";
+import { declareJob, type Job, withServices } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -97,10 +97,7 @@ const removeSymbolFilesJob = declareJob<RemovalPayload, ObjectStore>({
 
 /** The job that deletes what `releaseFiles` has let go. */
 export function removeSymbolFiles(objects: ObjectStore): Job<RemovalPayload> {
-  return {
-    ...removeSymbolFilesJob,
-    run: (payload, context) => removeSymbolFilesJob.run(payload, { ...context, services: objects }),
-  };
+  return withServices(removeSymbolFilesJob, objects);
 }
 
 /** Deletes a file that is not in use: its bytes first, since a record of nothing can be deleted again. */

@@ -5,7 +5,7 @@ import type { PoolClient } from "pg";
 import { In } from "typeorm";
 import { printable } from "#src/http/printable.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
-import { declareJob, type Job, type JobContext } from "#src/jobs/job.ts";
+import { declareJob, type Job, type JobContext, withServices } from "#src/jobs/job.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
@@ -49,10 +49,7 @@ const indexSymbolsJob = declareJob<IndexPayload, IndexingDependencies>({
 });
 
 export function indexSymbols(dependencies: IndexingDependencies): Job<IndexPayload> {
-  return {
-    ...indexSymbolsJob,
-    run: (payload, context) => indexSymbolsJob.run(payload, { ...context, services: dependencies }),
-  };
+  return withServices(indexSymbolsJob, dependencies);
 }
 
 export async function queueIndexing(client: PoolClient, tenant: Tenant, uploadId: string): Promise<void> {

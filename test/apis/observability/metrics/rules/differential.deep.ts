@@ -158,7 +158,6 @@ describe("rules", () => {
       const { database } = server;
       const silent = { debug() {}, info() {}, warn() {}, error() {} };
       jobs = await startJobs(database, ruleJobs(database, runner.services()), {
-        services: undefined,
         log: silent,
         pollInterval: 50,
       });

@@ -25,7 +25,7 @@ describe("a crash and the upload of its symbols, over HTTP", () => {
     await server.start();
     await server.work();
     const declared = symbolicationJobs({ objects: server.objects, readers });
-    jobs = await startJobs(server.database, declared, { services: undefined, log: silent, pollInterval: 50 });
+    jobs = await startJobs(server.database, declared, { log: silent, pollInterval: 50 });
   });
   after(async () => {
     await jobs?.stop();

@@ -34,7 +34,7 @@ describe("symbolication of what was sent", () => {
 
   const work = async () => {
     const declared = symbolicationJobs({ objects: server.objects, readers });
-    jobs = await startJobs(server.database, declared, { services: undefined, log: silent, pollInterval: 50 });
+    jobs = await startJobs(server.database, declared, { log: silent, pollInterval: 50 });
   };
 
   const jvmCrash = { platform: "android", ...thrown(obfuscated) };
@@ -158,7 +158,7 @@ describe("symbolication of what was sent", () => {
          const readers = new SymbolReaders({ limits: { deadlineMs: 600_000 } });
          const nothing = () => {};
          const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-         await startJobs(database, symbolicationJobs({ objects, readers }), { services: undefined, log });
+         await startJobs(database, symbolicationJobs({ objects, readers }), { log });
          setInterval(nothing, 1000);`,
         server.database.url,
       );

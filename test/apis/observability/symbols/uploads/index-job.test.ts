@@ -64,7 +64,7 @@ describe("the job that indexes symbols", () => {
          const log = { debug() {}, info() {}, warn() {}, error() {} };
          const database = await openDatabase(url, { entities, migrations });
          const jobs = symbolJobs({ objects, readers: new SymbolReaders(), now: Date.now, onArrival: async () => {} });
-         await startJobs(database, jobs, { services: undefined, log, pollInterval: 50 });`,
+         await startJobs(database, jobs, { log, pollInterval: 50 });`,
         server.database.url,
         JSON.stringify({ endpoint: store.endpoint, region, bucket, credentials }),
         halt,

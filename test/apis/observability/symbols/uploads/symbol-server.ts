@@ -68,7 +68,7 @@ export class SymbolServer extends ObservabilityServer {
   /** Starts the worker. */
   async work(): Promise<void> {
     const jobs = symbolJobs(this.dependencies);
-    this.#jobs ??= await startJobs(this.database, jobs, { services: undefined, log: silent, pollInterval: 50 });
+    this.#jobs ??= await startJobs(this.database, jobs, { log: silent, pollInterval: 50 });
   }
 
   /** Stops the worker. */
