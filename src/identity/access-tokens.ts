@@ -120,7 +120,7 @@ export type VerifyOperator = (presented: string) => Promise<InstallationOperator
 
 /** Verifies tokens for the installation through a small cache: the end of a session takes effect within 5 s. `now` returns ms since the epoch. */
 export function createOperatorVerifier(database: Database, tokens: AccessTokens, now: () => number): VerifyOperator {
-  const cache = createLookupCache<InstallationOperator>({ ttlMs: 5_000, max: 100 });
+  const cache = createLookupCache<InstallationOperator>({ max: 100 });
   const lookUp = async (sessionId: string) => {
     // Indexes: console_sessions_pkey, people_pkey.
     const { rows } = await database.pool.query<InstallationOperator>(

@@ -173,7 +173,7 @@ export interface SessionVerifier {
 
 /** Verifies sessions against the database, through a small cache: the end of a session takes effect within 5 s. `now` returns ms since the epoch. */
 export function createSessionVerifier(database: Database, now: () => number): SessionVerifier {
-  const cache = createLookupCache<SignedIn>({ ttlMs: 5_000, max: 1_000 });
+  const cache = createLookupCache<SignedIn>({ max: 1_000 });
   async function lookUp(token: string): Promise<SignedIn | null> {
     const [, id, secret] = codePattern.exec(token) ?? [];
     if (id === undefined || secret === undefined) return null;

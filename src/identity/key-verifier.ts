@@ -34,7 +34,6 @@ export interface KeyVerifierOptions {
   readonly now?: () => number;
   /** The clock of the cache (`LookupCacheOptions`). */
   readonly elapsed?: () => number;
-  readonly ttlMs?: number;
   readonly max?: number;
   /** How many unknown keys an address may try in a minute; 100 when left out. */
   readonly unknownKeysPerMinute?: number;
@@ -64,22 +63,15 @@ const noDigest = Buffer.alloc(32);
 
 /**
  * Verifies API keys against the database, through a small cache. The cache is keyed by a hash of the key, never by the key itself;
- * a cached key costs one SHA-256. A revocation or other change takes effect in every process within `ttlMs` (5 s).
+ * a cached key costs one SHA-256. A revocation or other change takes effect in every process within 5 s.
  */
 export function createKeyVerifier(
   database: Database,
-  {
-    now = Date.now,
-    elapsed,
-    ttlMs = 5_000,
-    max = 10_000,
-    unknownKeysPerMinute = 100,
-    accessTokens,
-  }: KeyVerifierOptions = {},
+  { now = Date.now, elapsed, max = 10_000, unknownKeysPerMinute = 100, accessTokens }: KeyVerifierOptions = {},
 ): KeyVerifier {
   const unknownKeys = new UnknownKeys({ mostPerMinute: unknownKeysPerMinute, now });
   const uses = new KeyUses(database.pool, now);
-  const cache = createLookupCache<{ active: boolean; key: VerifiedKey }>({ elapsed, ttlMs, max });
+  const cache = createLookupCache<{ active: boolean; key: VerifiedKey }>({ elapsed, max });
 
   async function lookUp(presented: string) {
     if (AccessTokens.claims(presented)) {

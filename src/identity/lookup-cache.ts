@@ -4,7 +4,7 @@ import { atMost } from "#src/http/at-most.ts";
 /** A cache for a look-up that may find nothing. */
 export interface LookupCache<Value> {
   /**
-   * The value for `key`. It is loaded when it is not cached or is `ttlMs` old. Concurrent callers share one load. A load that fails is
+   * The value for `key`. It is loaded when it is not cached or was loaded 5 s ago. Concurrent callers share one load. A load that fails is
    * not cached.
    */
   get(key: string, load: () => Promise<Value | null>): Promise<Value | null>;
@@ -14,11 +14,12 @@ export interface LookupCache<Value> {
 export interface LookupCacheOptions {
   /** A clock in ms that is never set back; `performance.now()` when left out. The system's clock would keep values for as long as it is set back. */
   readonly elapsed?: (() => number) | undefined;
-  /** How long a result is reused, in ms from the start of its load. */
-  readonly ttlMs: number;
   /** Most values that are kept. The same number of keys that find nothing is kept separately, so they cannot evict values. */
   readonly max: number;
 }
+
+/** How long a result is reused, in ms from the start of its load: changes take effect in every process within this time. */
+const ttlMs = 5_000;
 
 /**
  * Creates a look-up cache. It keeps keys that find nothing in a cache of their own, so that a caller who tries many keys evicts no
@@ -26,7 +27,6 @@ export interface LookupCacheOptions {
  */
 export function createLookupCache<Value extends NonNullable<unknown>>({
   elapsed = () => performance.now(),
-  ttlMs,
   max,
 }: LookupCacheOptions): LookupCache<Value> {
   // lru-cache still returns an entry whose age equals its ttl.

@@ -26,18 +26,19 @@ export interface ProjectDirectoryOptions {
   readonly now?: () => number;
   /** The clock of the cache (`LookupCacheOptions`). */
   readonly elapsed?: () => number;
-  readonly ttlMs?: number;
-  readonly max?: number;
 }
 
-/** Caches projects and their mobile secrets for `ttlMs` (5 s): a change takes effect in every process within that time. */
+/** Most projects that are cached; the same number of lists of mobile secrets. */
+const mostKnown = 10_000;
+
+/** Caches projects and their mobile secrets for 5 s: a change takes effect in every process within that time. */
 export function createProjectDirectory(
   database: Database,
   masterKey: MasterKey,
-  { now = Date.now, elapsed, ttlMs = 5_000, max = 10_000 }: ProjectDirectoryOptions = {},
+  { now = Date.now, elapsed }: ProjectDirectoryOptions = {},
 ): ProjectDirectory {
-  const projects = createLookupCache<KnownProject>({ elapsed, ttlMs, max });
-  const secrets = createLookupCache<readonly string[]>({ elapsed, ttlMs, max });
+  const projects = createLookupCache<KnownProject>({ elapsed, max: mostKnown });
+  const secrets = createLookupCache<readonly string[]>({ elapsed, max: mostKnown });
 
   async function active(projectId: string): Promise<KnownProject> {
     const project = await projects.get(projectId, () =>

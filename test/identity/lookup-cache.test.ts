@@ -4,7 +4,7 @@ import { createLookupCache } from "#src/identity/lookup-cache.ts";
 function aCache(max = 3) {
   const clock = { time: 1_000_000 };
   const loads: string[] = [];
-  const cache = createLookupCache<string>({ elapsed: () => clock.time, ttlMs: 5_000, max });
+  const cache = createLookupCache<string>({ elapsed: () => clock.time, max });
   const get = (key: string, value: string | null = key) =>
     cache.get(key, async () => {
       loads.push(key);
