@@ -4,10 +4,10 @@
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "#test/support/folder.ts";
+import { freePort } from "#test/support/ports.ts";
 import { accord, project } from "./support/accord.ts";
 
 const debian = "/usr/lib/postgresql";
@@ -27,14 +27,6 @@ function commandsOf(...programs: string[]): string {
   const commands = [...section.matchAll(/^(\w+) (?:.*\\\n)*.*$/gm)].filter(([, name = ""]) => programs.includes(name));
   expect(commands.map(([, name]) => name)).to.have.members(programs);
   return commands.map(([command]) => command).join("\n");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 describe("a backup of a database of one's own, by the guide", () => {

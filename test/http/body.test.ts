@@ -5,24 +5,14 @@ import fc from "fast-check";
 import { compressSync, uncompressSync } from "snappy";
 import * as packed from "#src/http/inflate.ts";
 import { Intake, RequestIntake } from "#src/http/intake.ts";
-import { Problem } from "#src/http/problem.ts";
 import { snappyLength, unpackSnappy } from "#src/http/snappy.ts";
+import { codeOf } from "#test/support/code-of.ts";
 import { runs } from "#test/support/runs.ts";
 
 const freshIntake = () => new RequestIntake(new Intake(), "somebody");
 const inflate = (bytes: Buffer, encoding: "gzip" | "deflate", limit: number) =>
   packed.inflate(bytes, encoding, limit, freshIntake());
 const unsnap = (bytes: Buffer, limit: number) => packed.unsnap(bytes, limit, freshIntake());
-
-const codeOf = async (work: () => Buffer | Promise<Buffer>): Promise<string> => {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof Problem) return error.code;
-    throw error;
-  }
-  return "none";
-};
 
 const bodies = fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes));
 

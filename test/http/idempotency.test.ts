@@ -10,9 +10,9 @@ import {
   recall,
   remember,
 } from "#src/http/idempotency.ts";
-import { Problem } from "#src/http/problem.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
+import { codeOf } from "#test/support/code-of.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/until.ts";
 
@@ -54,16 +54,6 @@ describe("idempotency keys", () => {
 
   const effectsOf = async (key: string): Promise<number> =>
     (await database.pool.query("SELECT FROM effects WHERE key = $1", [key])).rowCount ?? 0;
-
-  async function codeOf(work: Promise<unknown>): Promise<string> {
-    try {
-      await work;
-    } catch (error) {
-      if (error instanceof Problem) return error.code;
-      throw error;
-    }
-    return "none";
-  }
 
   it("replay the first answer with status 200, to the letter, and do nothing again", async () => {
     const key = randomUUID();

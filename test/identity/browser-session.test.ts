@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { Problem } from "#src/http/problem.ts";
 import { type BrowserSessions, createBrowserSessions } from "#src/identity/browser-session.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
 import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
 import { SessionTokens } from "#src/identity/session-token.ts";
+import { codeOf } from "#test/support/code-of.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
 
@@ -29,11 +29,6 @@ describe("browser sessions", () => {
     const { key } = await anApiKey(database, { owner, environment: "live" });
     const verified = await createKeyVerifier(database).verify(key);
     return { ...owner, verified, ...(await sessions.begin(verified)) };
-  }
-
-  async function codeOf(admission: Promise<unknown>): Promise<string> {
-    const outcome = await admission.catch((error: unknown) => error);
-    return outcome instanceof Problem ? outcome.code : `admitted ${JSON.stringify(outcome)}`;
   }
 
   it("admit a browser to the key's project and environment, in every process", async () => {

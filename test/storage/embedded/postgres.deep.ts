@@ -58,11 +58,7 @@ describe("embedded PostgreSQL", () => {
     }
   }
 
-  const refusal = () =>
-    start().then(
-      () => "",
-      (error: Error) => error.message,
-    );
+  const refusal = () => start().catch(({ message }: Error) => message);
 
   it("is a durable PostgreSQL 18 in UTF-8 with checksums, heard on 127.0.0.1 and its own socket only", async () => {
     const { ownerUrl: url } = await start();
@@ -233,8 +229,7 @@ describe("embedded PostgreSQL", () => {
     const unseen = createServer();
     await new Promise<void>((resolve) => unseen.listen(join(folder, ".s.PGSQL.5432"), resolve));
     try {
-      const refusal = await start().catch(({ message }: Error) => message);
-      expect(refusal).to.include("A PostgreSQL that cannot be seen from here");
+      expect(await refusal()).to.include("A PostgreSQL that cannot be seen from here");
       expect(readFileSync(pidFile, "utf8")).to.equal(left);
     } finally {
       await new Promise((resolve) => unseen.close(resolve));
@@ -300,10 +295,7 @@ describe("embedded PostgreSQL", () => {
     const address = taken.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
     try {
-      const refused = await start({ port }).then(
-        () => "",
-        (error: Error) => error.message,
-      );
+      const refused = await start({ port }).catch(({ message }: Error) => message);
       expect(refused).to.equal(`Port ${port} on 127.0.0.1 is in use: the embedded PostgreSQL needs it.`);
     } finally {
       taken.close();
@@ -311,10 +303,7 @@ describe("embedded PostgreSQL", () => {
   });
 
   it("says which setting it does not take, in one line", async () => {
-    const refused = await start({ settings: { shared_buffers: "lots" } }).then(
-      () => "",
-      (error: Error) => error.message,
-    );
+    const refused = await start({ settings: { shared_buffers: "lots" } }).catch(({ message }: Error) => message);
     expect(refused).to.match(/^The embedded PostgreSQL did not start: .*shared_buffers.*$/);
   });
 

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { CreateBucketCommand, S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, S3Client, type S3ClientConfig, S3ServiceException } from "@aws-sdk/client-s3";
 import {
   type EmbeddedObjectStore,
   type EmbeddedObjectStoreOptions,
@@ -99,4 +99,15 @@ export async function bytesOf(body: AsyncIterable<Buffer> | undefined): Promise<
 
 export async function textOf(body: AsyncIterable<Buffer> | undefined): Promise<string> {
   return (await bytesOf(body)).toString();
+}
+
+/** The status and code with which a request is refused; `accepted` when it is not. */
+export async function codeOf(answer: Promise<unknown>): Promise<string> {
+  try {
+    await answer;
+    return "accepted";
+  } catch (error) {
+    if (error instanceof S3ServiceException) return `${error.$metadata.httpStatusCode} ${error.name}`;
+    throw error;
+  }
 }

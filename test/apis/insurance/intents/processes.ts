@@ -5,10 +5,10 @@ import type { IntentDependencies } from "#src/apis/insurance/intents/dependencie
 import { perform } from "#src/apis/insurance/intents/perform.ts";
 import { settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
-import { Problem } from "#src/http/problem.ts";
 import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
+import { codeOf as codeOfProblem } from "#test/support/code-of.ts";
 import { emptiedDatabase, type TestDatabase } from "#test/support/database.ts";
 import { whileAway } from "#test/support/faults.ts";
 import { silent } from "#test/support/postgres.ts";
@@ -156,10 +156,8 @@ export class Site {
 /** The code of a problem or of an insurer's refusal, or the kind of its failure. */
 export async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
-    await work;
-    return "none";
+    return await codeOfProblem(work);
   } catch (error) {
-    if (error instanceof Problem) return error.code;
     if (!(error instanceof InsurerFailure)) throw error;
     return error.failure.kind === "refused" ? error.failure.code : error.failure.kind;
   }

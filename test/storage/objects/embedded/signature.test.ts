@@ -1,8 +1,8 @@
 import { request } from "node:http";
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { expect } from "chai";
-import { bucket, credentials, TestStore } from "../embedded-store.ts";
+import { bucket, codeOf, credentials, TestStore } from "../embedded-store.ts";
 
 const quarter = 15 * 60_000;
 
@@ -18,16 +18,6 @@ describe("embedded object store: signatures", () => {
     aheadMs = 0;
   });
   after(() => store.remove());
-
-  async function codeOf(promise: Promise<unknown>): Promise<string> {
-    try {
-      await promise;
-    } catch (error) {
-      if (error instanceof S3ServiceException) return `${error.$metadata.httpStatusCode} ${error.name}`;
-      throw error;
-    }
-    return "accepted";
-  }
 
   async function answerTo(url: string, init: RequestInit = {}): Promise<string> {
     const answer = await fetch(url, init);

@@ -10,13 +10,12 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   PutObjectCommand,
-  S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { expect } from "chai";
 import { converse } from "#test/contract/support/wire.ts";
 import { until } from "#test/support/until.ts";
-import { bucket, TestStore } from "../embedded-store.ts";
+import { bucket, codeOf, TestStore } from "../embedded-store.ts";
 
 describe("embedded object store: uploads", () => {
   let store: TestStore;
@@ -32,16 +31,6 @@ describe("embedded object store: uploads", () => {
   async function read(key: string): Promise<string | undefined> {
     const { Body } = await store.sdk().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
     return Body?.transformToString("latin1");
-  }
-
-  async function codeOf(promise: Promise<unknown>): Promise<string> {
-    try {
-      await promise;
-    } catch (error) {
-      if (error instanceof S3ServiceException) return `${error.$metadata.httpStatusCode} ${error.name}`;
-      throw error;
-    }
-    return "accepted";
   }
 
   it("take a buffer and a stream of the SDK, and its checksums in headers", async () => {
