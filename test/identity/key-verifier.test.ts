@@ -12,6 +12,7 @@ import { waitingForLocks } from "#test/support/cluster.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { aBusiness, anApiKey, aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
+import { withMethods } from "#test/support/with-methods.ts";
 
 async function refusalOf(verifier: KeyVerifier, presented: string | null): Promise<Problem> {
   const outcome = await verifier.verify(presented).catch((error: unknown) => error);
@@ -22,13 +23,10 @@ async function refusalOf(verifier: KeyVerifier, presented: string | null): Promi
 /** The database, counting what is asked of its pool. */
 function counting(database: Database): { database: Database; queries: string[] } {
   const queries: string[] = [];
-  const pool = new Proxy(database.pool, {
-    get(target, property) {
-      if (property !== "query") return Reflect.get(target, property, target);
-      return (text: string, values: unknown[]) => {
-        queries.push(text);
-        return target.query(text, values);
-      };
+  const pool = withMethods(database.pool, {
+    query: (text: string, values: unknown[]) => {
+      queries.push(text);
+      return database.pool.query(text, values);
     },
   });
   return { database: { ...database, pool }, queries };
@@ -179,12 +177,9 @@ describe("key verifier", () => {
   it("passes a database failure on and recovers from it", async () => {
     const { key } = await anApiKey(database);
     let failing = true;
-    const pool = new Proxy(database.pool, {
-      get: (target, property) =>
-        property === "query"
-          ? (text: string, values: unknown[]) =>
-              failing ? Promise.reject(new Error("connection lost")) : target.query(text, values)
-          : Reflect.get(target, property, target),
+    const pool = withMethods(database.pool, {
+      query: (text: string, values: unknown[]) =>
+        failing ? Promise.reject(new Error("connection lost")) : database.pool.query(text, values),
     });
     const verifier = createKeyVerifier({ ...database, pool });
     const outcome = await verifier.verify(key).catch((error: unknown) => error);
@@ -215,15 +210,12 @@ describe("key verifier", () => {
   it("notes a use when a key is looked up, and takes a key whose use cannot be noted", async () => {
     const { key, keyId } = await anApiKey(database);
     const attempted = Promise.withResolvers<void>();
-    const pool = new Proxy(database.pool, {
-      get: (target, property) =>
-        property === "query"
-          ? (text: string, values: unknown[]) => {
-              if (!text.includes("api_key_uses")) return target.query(text, values);
-              attempted.resolve();
-              return Promise.reject(new Error("the node is away"));
-            }
-          : Reflect.get(target, property, target),
+    const pool = withMethods(database.pool, {
+      query: (text: string, values: unknown[]) => {
+        if (!text.includes("api_key_uses")) return database.pool.query(text, values);
+        attempted.resolve();
+        return Promise.reject(new Error("the node is away"));
+      },
     });
     expect((await createKeyVerifier({ ...database, pool }).verify(key)).keyId).to.equal(keyId);
     await attempted.promise;

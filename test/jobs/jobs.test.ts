@@ -9,6 +9,7 @@ import { emptiedDatabase } from "#test/support/database.ts";
 import { whileAway } from "#test/support/faults.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
+import { withMethods } from "#test/support/with-methods.ts";
 
 interface Parcel {
   readonly number: number;
@@ -245,13 +246,9 @@ describe("jobs", () => {
   it("leaves no pool running when one of them cannot start", async () => {
     const other = declareJob<Parcel>({ name: "other", pool: { name: "other", concurrency: 1 }, run: async () => {} });
     let connections = 0;
-    const refusing = new Proxy(database.pool, {
-      get(pool, name) {
-        const value = Reflect.get(pool, name);
-        if (name !== "connect") return typeof value === "function" ? value.bind(pool) : value;
-        return (...given: []) =>
-          ++connections === 2 ? Promise.reject(new Error("no more connections")) : pool.connect(...given);
-      },
+    const refusing = withMethods(database.pool, {
+      connect: (...given: []) =>
+        ++connections === 2 ? Promise.reject(new Error("no more connections")) : database.pool.connect(...given),
     });
     const starting = startJobs({ ...database, pool: refusing }, [note, other], { log: silent });
     expect(await starting.catch(({ message }: Error) => message)).to.equal("no more connections");
@@ -271,15 +268,13 @@ describe("jobs", () => {
     const connecting = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     let restarts = false;
-    const slow = new Proxy(database.pool, {
-      get(pool, name) {
-        const value = Reflect.get(pool, name);
-        if (name !== "connect" || !restarts) return typeof value === "function" ? value.bind(pool) : value;
-        return async (...given: []) => {
+    const slow = withMethods(database.pool, {
+      async connect(...given: []) {
+        if (restarts) {
           connecting.resolve();
           await go.promise;
-          return await pool.connect(...given);
-        };
+        }
+        return await database.pool.connect(...given);
       },
     });
     const said: string[] = [];

@@ -17,6 +17,7 @@ import { literal } from "#src/storage/literals.ts";
 import { clusterNodes } from "#test/support/cluster.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { installFakeCitus } from "#test/support/fake-citus.ts";
+import { withMethods } from "#test/support/with-methods.ts";
 
 /** Where the suite itself runs on a cluster, Citus is there already. */
 const describeWithStandIn = clusterNodes().length > 0 ? describe.skip : describe;
@@ -38,14 +39,11 @@ describeWithStandIn("work that is due, on a cluster of which a node is away", ()
        END $$`,
     );
     const { pool: all } = database;
-    pool = new Proxy(all, {
-      get(target, name) {
-        if (name !== "query") return Reflect.get(target, name, target) as unknown;
-        return (text: string, values?: unknown[]) =>
-          text.includes("statement_timeout")
-            ? Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }))
-            : target.query(text, values);
-      },
+    pool = withMethods(all, {
+      query: (text: string, values?: unknown[]) =>
+        text.includes("statement_timeout")
+          ? Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }))
+          : all.query(text, values),
     });
   });
 

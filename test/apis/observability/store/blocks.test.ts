@@ -23,6 +23,7 @@ import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 import { aLog, anEvent, aSpan, aTenant, plenty, spanBatch } from "#test/support/telemetry.ts";
+import { withMethods } from "#test/support/with-methods.ts";
 import { findTraces, getTrace } from "./whole-traces.ts";
 
 describe("columns", () => {
@@ -532,12 +533,9 @@ describe("telemetry in blocks", () => {
       const tenant = aTenant();
       const log = new TelemetryWriter(database.pool);
       const compact = (pool: typeof database.pool) => compactRecordsOf(pool, "logs", tenant);
-      const untilMerging = new Proxy(database.pool, {
-        get: (pool, name) =>
-          name === "query"
-            ? (text: string, values: unknown[]) =>
-                text.includes("SELECT DISTINCT") ? Promise.reject(new Error("ended")) : pool.query(text, values)
-            : Reflect.get(pool, name, pool),
+      const untilMerging = withMethods(database.pool, {
+        query: (text: string, values: unknown[]) =>
+          text.includes("SELECT DISTINCT") ? Promise.reject(new Error("ended")) : database.pool.query(text, values),
       });
       for (let set = 1; set <= 8; set++) {
         const row = () =>

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { advanceDelivery, deliveryOf } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { Following, type FollowingOptions } from "#src/apis/ordering/deliveries/following.ts";
 import { until } from "#test/support/until.ts";
+import { withMethods } from "#test/support/with-methods.ts";
 import { sharedOrderingServer } from "../operations/server.ts";
 
 describe("streams of deliveries in a process", () => {
@@ -35,15 +36,11 @@ describe("streams of deliveries in a process", () => {
   /** Counts what is asked through it. */
   const counting = () => {
     const asked = { count: 0, fails: false };
-    const pool = new Proxy(server.database.pool, {
-      get(target, name) {
-        const value = Reflect.get(target, name) as unknown;
-        if (name !== "query") return typeof value === "function" ? value.bind(target) : value;
-        return (...args: Parameters<Pool["query"]>) => {
-          if (JSON.stringify(args).includes("FROM deliveries")) asked.count++;
-          if (asked.fails) return Promise.reject(new Error("the database is away"));
-          return target.query(...args);
-        };
+    const pool = withMethods(server.database.pool, {
+      query: (...args: Parameters<Pool["query"]>) => {
+        if (JSON.stringify(args).includes("FROM deliveries")) asked.count++;
+        if (asked.fails) return Promise.reject(new Error("the database is away"));
+        return server.database.pool.query(...args);
       },
     });
     return { asked, pool };
