@@ -1,6 +1,7 @@
 /** What the clients of the benchmarks send: errors as servers report them, and spans as an SDK exports them. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import type { OtlpEncoding } from "#src/apis/observability/otlp/decode.ts";
 import { encodeLogs, encodeTraces, logsOf, tracesOf } from "#test/apis/observability/otlp/requests.ts";
 
 /** Requests that are made and sent; each holds `recordsPerRequest` records. */

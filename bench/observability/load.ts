@@ -1,5 +1,6 @@
 /** The client process of a benchmark: makes all bodies, says so, waits for its cue, and sends them. */
 import { Agent, request } from "node:http";
+import type { OtlpEncoding } from "#src/apis/observability/otlp/decode.ts";
 import { median } from "../process.ts";
 import { type Bodies, eventBodies, logBodies, spanBodies } from "./bodies.ts";
 
