@@ -33,7 +33,7 @@ export async function index(file: ObjectFile): Promise<void> {
   const bytes = Buffer.concat(pieces);
   const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length);
   const opened = await SymbolIndex.open({ size: bytes.length, read });
-  await opened.framesOf([0, 0x1000, 0x1030, 0x1100, 0x2000, 0xffff_fffe]);
+  for (const address of [0, 0x1000, 0x1030, 0x1100, 0x2000, 0xffff_fffe]) await opened.framesAt(address);
 }
 
 const elfSamples = [

@@ -8,8 +8,6 @@ import type { Span } from "./spans.ts";
 
 /** `ASI3`. */
 const magic = 0x41_53_49_33;
-/** `ASI2`, as earlier versions wrote it: with its texts in each segment, and without pages. */
-const earlierMagic = 0x41_53_49_32;
 const footerSize = 24;
 
 /** Reads a part of an index, wherever it is kept. */
@@ -20,8 +18,6 @@ export interface IndexSource {
 }
 
 export interface Directory {
-  /** Whether an earlier version wrote the index. */
-  readonly isEarlier: boolean;
   /** What addresses of the file count from. */
   readonly imageBase: number;
   /** Offset and length of each. */
@@ -79,9 +75,7 @@ export function encodeDirectory(directory: WrittenDirectory, position: number): 
 export async function readDirectory(source: IndexSource): Promise<Directory> {
   if (source.size < footerSize) throw new MalformedObjectError("Not a symbol index");
   const footer = await source.read(source.size - footerSize, footerSize);
-  const found = footer.readUInt32LE(0);
-  if (found !== magic && found !== earlierMagic) throw new MalformedObjectError("Not a symbol index");
-  const isEarlier = found === earlierMagic;
+  if (footer.readUInt32LE(0) !== magic) throw new MalformedObjectError("Not a symbol index");
   const length = footer.readUInt32LE(4);
   const offset = Number(footer.readBigUInt64LE(8));
   const bytes = zstdDecompressSync(await source.read(offset, length));
@@ -90,7 +84,7 @@ export async function readDirectory(source: IndexSource): Promise<Directory> {
     at += 4;
     return bytes.readUInt32LE(at - 4);
   };
-  const [segmentCount, unitCount, symbolCount, pageCount] = [u32(), u32(), u32(), isEarlier ? 0 : u32()];
+  const [segmentCount, unitCount, symbolCount, pageCount] = [u32(), u32(), u32(), u32()];
   const segments = new Float64Array(segmentCount * 2);
   for (let index = 0; index < segments.length; index += 2) {
     segments[index] = u32() + u32() * 2 ** 32;
@@ -99,5 +93,5 @@ export async function readDirectory(source: IndexSource): Promise<Directory> {
   const numbers = (count: number) => Uint32Array.from({ length: count }, u32);
   const imageBase = Number(footer.readBigUInt64LE(16));
   const [units, symbols, pages] = [numbers(unitCount * 3), numbers(symbolCount * 3), numbers(pageCount)];
-  return { isEarlier, imageBase, segments, units, symbols, pages };
+  return { imageBase, segments, units, symbols, pages };
 }

@@ -1,9 +1,5 @@
 /** Segments of symbol indexes that were read, kept for the next address. */
 import { LRUCache } from "lru-cache";
-import type { DecodedUnit, SymbolRun } from "./earlier-segments.ts";
-
-/** As it is read where it lies, or as an earlier version wrote it and decoded. */
-export type Segment = Buffer | DecodedUnit | SymbolRun;
 
 /** In bytes. */
 const keptBytes = 128 * 1024 * 1024;
@@ -13,16 +9,13 @@ const mostSegments = 2 ** 26;
 
 /** Several indexes may share them. */
 export class KeptSegments {
-  readonly #kept: LRUCache<number, Segment>;
-  readonly #reading = new Map<number, Promise<Segment>>();
+  readonly #kept: LRUCache<number, Buffer>;
+  readonly #reading = new Map<number, Promise<Buffer>>();
   #indexes = 0;
 
   /** Keeps at most `mostBytes` in memory. */
   constructor(mostBytes = keptBytes) {
-    this.#kept = new LRUCache({
-      maxSize: mostBytes,
-      sizeCalculation: (segment) => entryBytes + (Buffer.isBuffer(segment) ? segment.length : segment.bytes),
-    });
+    this.#kept = new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ length }) => entryBytes + length });
   }
 
   /** A number that only one index has. */
@@ -30,13 +23,11 @@ export class KeptSegments {
     return this.#indexes++;
   }
 
-  find<Kind extends Segment>(index: number, segment: number): Kind | undefined {
-    return this.#kept.get(index * mostSegments + segment) as Kind | undefined;
-  }
-
-  /** What `read` gives, which is kept; once for all that ask meanwhile. */
-  read<Kind extends Segment>(index: number, segment: number, read: () => Promise<Kind>): Promise<Kind> {
+  /** The segment, if it is kept; else what `read` gives, which is kept then. It is read once for all that ask meanwhile. */
+  get(index: number, segment: number, read: () => Promise<Buffer>): Buffer | Promise<Buffer> {
     const key = index * mostSegments + segment;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
     let reading = this.#reading.get(key);
     if (reading === undefined) {
       reading = read()
@@ -47,6 +38,6 @@ export class KeptSegments {
         .finally(() => this.#reading.delete(key));
       this.#reading.set(key, reading);
     }
-    return reading as Promise<Kind>;
+    return reading;
   }
 }

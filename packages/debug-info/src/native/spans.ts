@@ -30,20 +30,15 @@ export function disjoint(spans: Span[]): Span[] {
   return kept;
 }
 
-/** The last of ascending numbers that is not above the value; -1 when all are. `stride` numbers make one row. */
-export function lastAtOrBelow(sorted: Uint32Array, value: number, stride = 1): number {
+/** The segment of an address among ascending rows of start, end and segment. */
+export function segmentAt(spans: Uint32Array, address: number): number | undefined {
   let low = 0;
-  let high = sorted.length / stride;
+  let high = spans.length / 3;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle * stride] as number) <= value) low = middle + 1;
+    if ((spans[middle * 3] as number) <= address) low = middle + 1;
     else high = middle;
   }
-  return low - 1;
-}
-
-/** The segment of an address among rows of start, end and segment. */
-export function segmentAt(spans: Uint32Array, address: number): number | undefined {
-  const row = lastAtOrBelow(spans, address, 3);
+  const row = low - 1;
   return row < 0 || address >= (spans[row * 3 + 1] as number) ? undefined : spans[row * 3 + 2];
 }

@@ -5,8 +5,7 @@
 import { framesIn } from "./blocks.ts";
 import { type Directory, type IndexSource, readDirectory } from "./directory.ts";
 import { none } from "./dwarf/stretches.ts";
-import { decodeSymbols, decodeUnit, earlierFramesIn, earlierSymbolIn } from "./earlier-segments.ts";
-import { KeptSegments, type Segment } from "./kept-segments.ts";
+import { KeptSegments } from "./kept-segments.ts";
 import { positionOf, type SourceFrame } from "./source-frame.ts";
 import { segmentAt } from "./spans.ts";
 import { symbolIn } from "./symbol-runs.ts";
@@ -53,10 +52,9 @@ export class SymbolIndex {
    * file knows nothing of it. For a caller's address, give the one before it: it is where the call goes on.
    */
   async framesAt(address: number): Promise<SourceFrame[]> {
-    const { isEarlier, units, symbols } = this.#directory;
+    const { units, symbols } = this.#directory;
     const unit = segmentAt(units, address);
     const run = segmentAt(symbols, address);
-    if (isEarlier) return await this.#earlierFramesAt(address, unit, run);
     let block = unit === undefined ? null : this.#segment(unit, asItIs);
     let functions = run === undefined ? null : this.#segment(run, asItIs);
     if (block instanceof Promise || functions instanceof Promise)
@@ -79,21 +77,6 @@ export class SymbolIndex {
     return namesAnother ? withSymbol(known, { name: texts.at(-2) ?? "", file: texts.at(-1) ?? null }) : known;
   }
 
-  /** The frames of many addresses, in their order. Neighbours share what has to be read. */
-  async framesOf(addresses: readonly number[]): Promise<SourceFrame[][]> {
-    const found = new Map<number, SourceFrame[]>();
-    for (const address of [...new Set(addresses)].sort((one, other) => one - other)) {
-      found.set(address, await this.framesAt(address));
-    }
-    return addresses.map((address) => found.get(address) ?? []);
-  }
-
-  async #earlierFramesAt(address: number, unit: number | undefined, run: number | undefined): Promise<SourceFrame[]> {
-    const symbol = run === undefined ? null : earlierSymbolIn(await this.#segment(run, decodeSymbols), address);
-    const frames = unit === undefined ? [] : earlierFramesIn(await this.#segment(unit, decodeUnit), address);
-    return withSymbol(frames, symbol);
-  }
-
   /** The texts of ids, whose pages are read at the same time; null for `none`. */
   #texts(ids: readonly number[]): (string | null)[] | Promise<(string | null)[]> {
     const pages: (Buffer | Promise<Buffer> | null)[] = [];
@@ -111,16 +94,11 @@ export class SymbolIndex {
     return isKept ? textsIn(pages as Buffer[], ids) : Promise.all(pages).then((read) => textsIn(read, ids));
   }
 
-  #segment<Kind extends Segment>(index: number, decode: (bytes: Buffer) => Kind): Kind | Promise<Kind> {
-    return (
-      this.#kept.find<Kind>(this.#number, index) ??
-      this.#kept.read(this.#number, index, () => this.#read(index, decode))
-    );
-  }
-
-  async #read<Kind extends Segment>(index: number, decode: (bytes: Buffer) => Kind): Promise<Kind> {
-    const [offset = 0, length = 0] = this.#directory.segments.subarray(index * 2, index * 2 + 2);
-    return decode(await this.#source.read(offset, length));
+  #segment(index: number, decode: (bytes: Buffer) => Buffer): Buffer | Promise<Buffer> {
+    return this.#kept.get(this.#number, index, async () => {
+      const [offset = 0, length = 0] = this.#directory.segments.subarray(index * 2, index * 2 + 2);
+      return decode(await this.#source.read(offset, length));
+    });
   }
 }
 
