@@ -1,10 +1,14 @@
 /** The jobs of symbols. */
-import type { Job } from "#src/jobs/job.ts";
+import { type Job, withServices } from "#src/jobs/job.ts";
 import { removeSymbolFiles } from "./uploads/files.ts";
 import { type IndexingDependencies, indexSymbols } from "./uploads/index-job.ts";
 import { reclaimSymbolsJob } from "./uploads/reclaim.ts";
 
 export function symbolJobs(dependencies: IndexingDependencies): Job<never>[] {
   const { objects, now } = dependencies;
-  return [indexSymbols(dependencies), removeSymbolFiles(objects), reclaimSymbolsJob(objects, now)];
+  return [
+    withServices(indexSymbols, dependencies),
+    withServices(removeSymbolFiles, objects),
+    reclaimSymbolsJob(objects, now),
+  ];
 }

@@ -2,10 +2,9 @@
  * The life of a file in the object store. It is on record before its first byte is written (`beginFiles`), is in use once a
  * transaction says so (`keepFile`), and is deleted after the transaction that has left it without use (`releaseFiles`).
  */
-import type { PoolClient } from "pg";
 import { type EntityManager, In, LessThan } from "typeorm";
 import { enqueue } from "#src/jobs/enqueue.ts";
-import { declareJob, type Job, withServices } from "#src/jobs/job.ts";
+import { declareJob } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -60,7 +59,7 @@ export async function releaseFiles(
   const unused = fileIds.filter((fileId) => !used.has(fileId));
   if (unused.length === 0) return;
   await symbolFiles.of(manager, tenant).update({ fileId: In(unused) }, { kept: false, changedAt: now });
-  await removeLater(client, tenant, unused);
+  await enqueue(client, removeSymbolFiles, { ...tenant, fileIds: unused });
 }
 
 async function usedAmong(manager: EntityManager, tenant: Tenant, fileIds: readonly string[]): Promise<Set<string>> {
@@ -78,12 +77,8 @@ interface RemovalPayload extends Tenant {
   readonly fileIds: readonly string[];
 }
 
-/** Queues the deletion of files that are not in use. */
-async function removeLater(client: PoolClient, tenant: Tenant, fileIds: readonly string[]): Promise<void> {
-  await enqueue(client, removeSymbolFilesJob, { ...tenant, fileIds });
-}
-
-const removeSymbolFilesJob = declareJob<RemovalPayload, ObjectStore>({
+/** Deletes what `releaseFiles` has let go. */
+export const removeSymbolFiles = declareJob<RemovalPayload, ObjectStore>({
   name: "remove-symbol-files",
   pool: symbolPool,
   owner: ({ projectId }) => projectId,
@@ -94,11 +89,6 @@ const removeSymbolFilesJob = declareJob<RemovalPayload, ObjectStore>({
     }
   },
 });
-
-/** The job that deletes what `releaseFiles` has let go. */
-export function removeSymbolFiles(objects: ObjectStore): Job<RemovalPayload> {
-  return withServices(removeSymbolFilesJob, objects);
-}
 
 /** Deletes a file that is not in use: its bytes first, since a record of nothing can be deleted again. */
 export async function removeFile(

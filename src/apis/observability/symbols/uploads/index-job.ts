@@ -5,7 +5,7 @@ import type { PoolClient } from "pg";
 import { In } from "typeorm";
 import { printable } from "#src/http/printable.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
-import { declareJob, type Job, type JobContext, withServices } from "#src/jobs/job.ts";
+import { declareJob, type JobContext } from "#src/jobs/job.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
@@ -38,7 +38,7 @@ interface IndexPayload extends Tenant {
   readonly uploadId: string;
 }
 
-const indexSymbolsJob = declareJob<IndexPayload, IndexingDependencies>({
+export const indexSymbols = declareJob<IndexPayload, IndexingDependencies>({
   name: "index-symbols",
   maxAttempts: mostAttempts + 1,
   pool: symbolPool,
@@ -48,12 +48,8 @@ const indexSymbolsJob = declareJob<IndexPayload, IndexingDependencies>({
   },
 });
 
-export function indexSymbols(dependencies: IndexingDependencies): Job<IndexPayload> {
-  return withServices(indexSymbolsJob, dependencies);
-}
-
 export async function queueIndexing(client: PoolClient, tenant: Tenant, uploadId: string): Promise<void> {
-  await enqueue(client, indexSymbolsJob, { ...tenant, uploadId });
+  await enqueue(client, indexSymbols, { ...tenant, uploadId });
 }
 
 /** Characters of `failureDetail`. */

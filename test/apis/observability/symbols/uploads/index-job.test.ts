@@ -34,8 +34,8 @@ describe("the job that indexes symbols", () => {
     { attempt = 1, objects = server.objects, signal = new AbortController().signal } = {},
   ) => {
     const { projectId, environment } = caller;
-    const job = indexSymbols({ ...server.dependencies, objects });
-    return runJob(job, { database: server.database, signal, attempt }, { projectId, environment, uploadId });
+    const context = { database: server.database, services: { ...server.dependencies, objects }, signal, attempt };
+    return runJob(indexSymbols, context, { projectId, environment, uploadId });
   };
   const failure = (promise: Promise<unknown>) =>
     promise.then(
