@@ -124,32 +124,56 @@ describe("archives of debug symbols", () => {
     for (const { reason } of invalid) expect(reason).to.be.a("string").and.not.to.equal("");
   });
 
-  for (const [what, bytes] of [
-    ["an empty file", Buffer.alloc(0)],
-    ["text", Buffer.from("no archive, no object")],
-    ["a Java class, which begins like a fat Mach-O file", Buffer.from("cafebabe00000041", "hex")],
-    ["a truncated zip archive", zipOf({ name: "a.so", bytes: bytesOf("gcc-dwarf4.so") }).subarray(0, 500)],
-    ["names that lead out of the folder", zipOf({ name: "../../etc/a.so", bytes: bytesOf("gcc-dwarf4.so") })],
-    ["a size that is another one", zipOf({ name: "a.so", bytes: bytesOf("gcc-dwarf4.so"), claimedSize: 100 })],
+  const nested = Array.from({ length: 20 }).reduce<Buffer>(
+    (bytes) => zipOf({ name: "inner.zip", bytes }),
+    zipOf({ name: "libshop.so", bytes: bytesOf("gcc-dwarf5.so") }),
+  );
+  const files = Array.from({ length: archiveLimits.entries + 1 }, (_, index) => ({
+    name: `${index}`,
+    bytes: Buffer.alloc(0),
+  }));
+  const zeros = Buffer.concat([bytesOf("gcc-dwarf4.so").subarray(0, 64), Buffer.alloc(64 * 1024 * 1024)]);
+  const object = bytesOf("gcc-dwarf4.so");
+  for (const [what, bytes, reason] of [
+    ["an empty file", Buffer.alloc(0), /^It is no zip archive/],
+    ["text", Buffer.from("no archive, no object"), /^It is no zip archive/],
+    [
+      "a Java class, which begins like a fat Mach-O file",
+      Buffer.from("cafebabe00000041", "hex"),
+      /^It is no zip archive/,
+    ],
+    ["an empty zip archive", zipOf(), /^It is no zip archive/],
+    [
+      "an archive without an object file",
+      zipOf({ name: "README", bytes: Buffer.from("no object") }),
+      /^The archive has no /,
+    ],
+    ["archives within archives", nested, /^The archive has no Mach-O file and no ELF file\.$/],
+    [
+      "a truncated zip archive",
+      zipOf({ name: "a.so", bytes: object }).subarray(0, 500),
+      /^The archive cannot be read: /,
+    ],
+    [
+      "names that lead out of the folder",
+      zipOf({ name: "../../etc/a.so", bytes: object }),
+      /cannot be read: .*relative path/,
+    ],
+    [
+      "a size that is another one",
+      zipOf({ name: "a.so", bytes: object, claimedSize: 100 }),
+      /: too many bytes in the stream/,
+    ],
     [
       "zeros that compress like no object",
-      zipOf({
-        name: "a.so",
-        bytes: Buffer.concat([bytesOf("gcc-dwarf4.so").subarray(0, 64), Buffer.alloc(64 * 1024 * 1024)]),
-      }),
+      zipOf({ name: "a.so", bytes: zeros }),
+      /^It has more than \d+ bytes in its archive/,
     ],
-    [
-      "more files than an archive may have",
-      zipOf(
-        ...Array.from({ length: archiveLimits.entries + 1 }, (_, index) => ({
-          name: `${index}`,
-          bytes: Buffer.alloc(0),
-        })),
-      ),
-    ],
+    ["more files than an archive may have", zipOf(...files), /^The archive has more than 20000 files\.$/],
   ] as const) {
-    it(`refuses ${what} as unrecognised`, async () => {
-      expect((await refusal(bytes, "android")).fault).to.equal("UNRECOGNIZED_ARCHIVE");
+    it(`refuses ${what} as unrecognised, and says why`, async () => {
+      const { fault, message } = await refusal(bytes, "android");
+      expect([fault, message]).to.deep.equal(["UNRECOGNIZED_ARCHIVE", reason.exec(message)?.input]);
       expect(readdirSync(folder)).to.deep.equal(["upload"]);
     });
   }

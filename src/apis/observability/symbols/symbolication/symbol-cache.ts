@@ -4,6 +4,7 @@ import { InvalidMappingError, MappingFile } from "@accord/debug-info/jvm";
 import { KeptSegments, MalformedObjectError, SymbolIndex } from "@accord/debug-info/native";
 import { LRUCache } from "lru-cache";
 import { mostTextBytes } from "../text-limits.ts";
+import type { ArtifactType } from "../uploads/kinds.ts";
 import { artifactTypes } from "./stack.ts";
 import type { SymbolReaders } from "./symbolicate.ts";
 
@@ -14,7 +15,7 @@ export type WantedSymbols =
       readonly platform: string;
       readonly release: string;
       /** Any one of them is enough; the first that exists is taken. */
-      readonly artifactTypes: readonly string[];
+      readonly artifactTypes: readonly ArtifactType[];
       /** Names of the script that it may be for, the likeliest first (`scriptsOf`). One for every script is enough, too. */
       readonly scripts?: readonly string[];
     };

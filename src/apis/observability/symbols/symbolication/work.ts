@@ -12,8 +12,7 @@ import type { Tenant } from "../../records.ts";
 import { ReaderEndedError, type ReaderSource, UnreadableError } from "../reading/reader-process.ts";
 import type { SymbolReaders } from "../reading/symbol-readers.ts";
 import { withFolder } from "../reading/working-folder.ts";
-import { findArtifact, findDebugObject } from "../uploads/available.ts";
-import type { ArtifactType, SymbolPlatform } from "../uploads/kinds.ts";
+import { findSymbols } from "../uploads/available.ts";
 import type { Symbolication } from "./form.ts";
 import {
   changeAttempts,
@@ -27,7 +26,7 @@ import {
 } from "./rows.ts";
 import type { Subject } from "./subject.ts";
 import { readSubject } from "./subjects.ts";
-import type { FoundSymbols, WantedSymbols } from "./symbol-cache.ts";
+import type { WantedSymbols } from "./symbol-cache.ts";
 import { type SymbolName, symbolKey } from "./symbol-key.ts";
 
 export interface SymbolicationWork {
@@ -96,7 +95,7 @@ async function symbolicateOne(
   ref: TakenSubject,
   { absent, matched }: { readonly absent: Map<string, WantedSymbols>; readonly matched: Matched },
 ): Promise<void> {
-  const { pool } = database;
+  const { pool, dataSource } = database;
   const fail = (reason: string) => {
     log.warn({ ...tenant, kind: ref.kind, subject: ref.subject, reason }, "A stack cannot be symbolicated");
     const result = JSON.stringify({ frames: [], missing: [], reason: reason.slice(0, 500) });
@@ -110,7 +109,7 @@ async function symbolicateOne(
   const files = new Set<string>();
   const source = (folder: () => Promise<string>): ReaderSource => ({
     async find(wanted) {
-      const found = await findSymbols(database, tenant, wanted);
+      const found = await findSymbols(dataSource.manager, tenant, wanted);
       if (found === null) absent.set(JSON.stringify(wanted), wanted);
       else files.add(found.fileId);
       lacking.set(keyOf(tenant, wanted), wanted);
@@ -140,41 +139,19 @@ async function symbolicateOne(
 
 /** Re-queues subjects whose symbols arrived while their absence was being written: the upload did not see those rows yet. */
 async function requeueArrived(
-  { database }: SymbolicationWork,
+  { database: { pool, dataSource } }: SymbolicationWork,
   tenant: Tenant,
   absent: ReadonlyMap<string, WantedSymbols>,
 ): Promise<void> {
   for (const wanted of absent.values()) {
-    if ((await findSymbols(database, tenant, wanted)) === null) continue;
-    await requeueLacking(database.pool, tenant, [keyOf(tenant, wanted)]);
+    if ((await findSymbols(dataSource.manager, tenant, wanted)) === null) continue;
+    await requeueLacking(pool, tenant, [keyOf(tenant, wanted)]);
   }
 }
 
 function keyOf(tenant: Tenant, wanted: WantedSymbols): string {
   const name: SymbolName = wanted.kind === "debug" ? { debugId: wanted.debugId } : wanted;
   return symbolKey(tenant, name);
-}
-
-/** `fileId`: the uploaded file. */
-async function findSymbols(
-  { dataSource: { manager } }: Database,
-  tenant: Tenant,
-  wanted: WantedSymbols,
-): Promise<(FoundSymbols & { readonly fileId: string }) | null> {
-  if (wanted.kind === "debug") {
-    const found = await findDebugObject(manager, tenant, wanted.debugId);
-    return found && { objectKey: found.indexKey, size: found.indexBytes, fileId: found.sourceFileId };
-  }
-  for (const type of wanted.artifactTypes) {
-    const identity = {
-      release: wanted.release,
-      platform: wanted.platform as SymbolPlatform,
-      artifactType: type as ArtifactType,
-    };
-    const found = await findArtifact(manager, tenant, identity, wanted.scripts);
-    if (found !== null) return { objectKey: found.objectKey, size: found.bytes, fileId: found.fileId };
-  }
-  return null;
 }
 
 /** Throws UnreadableError when the object is gone: better symbols have replaced it, and the next run finds those. */

@@ -4,8 +4,9 @@ import type { PoolClient } from "pg";
 import { type EntityManager, In } from "typeorm";
 import type { Tenant } from "../../records.ts";
 import { type DebugObject, debugObjects } from "../entities/debug-object.ts";
-import { symbolArtifacts } from "../entities/symbol-artifact.ts";
-import { type SymbolFile, symbolFiles } from "../entities/symbol-file.ts";
+import { type SymbolArtifact, symbolArtifacts } from "../entities/symbol-artifact.ts";
+import { symbolFiles } from "../entities/symbol-file.ts";
+import type { FoundSymbols, WantedSymbols } from "../symbolication/symbol-cache.ts";
 import type { ArtifactType, SymbolPlatform } from "./kinds.ts";
 import { fileKey } from "./object-keys.ts";
 
@@ -19,26 +20,10 @@ export interface ArtifactIdentity {
 /** The script of artifacts that were announced without one. */
 export const everyScript = "";
 
-export interface AvailableArtifact {
-  readonly fileId: string;
-  /** In the object store. */
-  readonly objectKey: string;
-  /** Hex. */
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
-export interface AvailableDebugObject {
-  /** As the object file has it, which may be the other byte order of what was asked for. */
-  readonly debugId: string;
-  readonly architecture: string;
-  /** Whether it knows lines, and not only names of functions. */
-  readonly hasDebugInfo: boolean;
+/** Symbols in the object store: an artifact, or the index of an object file. They go when better ones take their place. */
+export interface AvailableSymbols extends FoundSymbols {
   /** What was uploaded. */
-  readonly sourceFileId: string;
-  /** Its symbol index in the object store. It goes when a better object takes its place: look it up again then. */
-  readonly indexKey: string;
-  readonly indexBytes: number;
+  readonly fileId: string;
 }
 
 /** Symbols that there were not before. */
@@ -53,54 +38,48 @@ export type ArrivedSymbols =
 /** Called with symbols in the transaction that makes them available: what it writes and queues is committed with them. */
 export type OnSymbolsArrived = (client: PoolClient, tenant: Tenant, arrived: ArrivedSymbols) => Promise<void>;
 
-/**
- * The artifact that serves a release now, the one of the longest of these scripts (`scriptsOf`), else the one of every script;
- * null when there is none.
- */
-export async function findArtifact(
+/** Null when there are none. */
+export function findSymbols(
   manager: EntityManager,
   tenant: Tenant,
-  { release, platform, artifactType }: ArtifactIdentity,
-  scripts: readonly string[] = [],
-): Promise<AvailableArtifact | null> {
-  const where = { release, platform, artifactType, script: In([...scripts, everyScript]) };
-  const found = await symbolArtifacts.of(manager, tenant).find({ where });
-  const artifact = found.sort((one, other) => other.script.length - one.script.length)[0] ?? null;
-  const file = artifact === null ? null : await symbolFiles.of(manager, tenant).findOne({ fileId: artifact.fileId });
-  if (file === null) return null;
-  return { fileId: file.fileId, objectKey: fileKey(tenant, file.fileId), sha256: digestOf(file), bytes: file.bytes };
+  wanted: WantedSymbols,
+): Promise<AvailableSymbols | null> {
+  return wanted.kind === "debug" ? findObject(manager, tenant, wanted.debugId) : findArtifact(manager, tenant, wanted);
 }
 
-/**
- * The object with a debug id, a UUID with hyphens, in either byte order; null when there is none. Where several
- * architectures share the id and none is named, one with debugging information is preferred.
- */
-export async function findDebugObject(
+/** That of the first type that there is: the artifact of the longest of the scripts, else the one of every script. */
+async function findArtifact(
   manager: EntityManager,
   tenant: Tenant,
-  debugId: string,
-  architecture?: string,
-): Promise<AvailableDebugObject | null> {
-  const asked = debugId.toLowerCase();
-  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(asked)) return null;
-  const found = await debugObjects.of(manager, tenant).find({
-    where: { debugId: In([asked, otherByteOrder(asked)]), ...(architecture === undefined ? {} : { architecture }) },
-  });
-  const rank = (object: DebugObject) => (object.debugId === asked ? 2 : 0) + (object.hasDebugInfo ? 1 : 0);
-  const [best] = found.sort((one, other) => rank(other) - rank(one));
-  const index = best === undefined ? null : await symbolFiles.of(manager, tenant).findOne({ fileId: best.indexFileId });
-  if (best === undefined || index === null) return null;
-  return {
-    debugId: best.debugId,
-    architecture: best.architecture,
-    hasDebugInfo: best.hasDebugInfo,
-    sourceFileId: best.sourceFileId,
-    indexKey: fileKey(tenant, index.fileId),
-    indexBytes: index.bytes,
+  { release, platform, artifactTypes: types, scripts = [] }: Extract<WantedSymbols, { readonly kind: "artifact" }>,
+): Promise<AvailableSymbols | null> {
+  const where = {
+    release,
+    platform: platform as SymbolPlatform,
+    artifactType: In(types),
+    script: In([...scripts, everyScript]),
   };
+  const found = await symbolArtifacts.of(manager, tenant).find({ where });
+  const place = ({ artifactType }: SymbolArtifact) => types.indexOf(artifactType);
+  const [best] = found.sort((one, other) => place(one) - place(other) || other.script.length - one.script.length);
+  return best === undefined ? null : await available(manager, tenant, best.fileId, best.fileId);
 }
 
-function digestOf({ fileId, sha256 }: SymbolFile): string {
-  if (sha256 === null) throw new Error(`The artifact ${fileId} has no digest`);
-  return sha256;
+/** The object with a debug id as it is, else in its other byte order; of several architectures, one with debugging information. */
+async function findObject(manager: EntityManager, tenant: Tenant, debugId: string): Promise<AvailableSymbols | null> {
+  const where = { debugId: In([debugId, otherByteOrder(debugId)]) };
+  const found = await debugObjects.of(manager, tenant).find({ where });
+  const rank = (object: DebugObject) => (object.debugId === debugId ? 2 : 0) + (object.hasDebugInfo ? 1 : 0);
+  const [best] = found.sort((one, other) => rank(other) - rank(one));
+  return best === undefined ? null : await available(manager, tenant, best.indexFileId, best.sourceFileId);
+}
+
+async function available(
+  manager: EntityManager,
+  tenant: Tenant,
+  storedId: string,
+  fileId: string,
+): Promise<AvailableSymbols | null> {
+  const file = await symbolFiles.of(manager, tenant).findOne({ fileId: storedId });
+  return file && { objectKey: fileKey(tenant, storedId), size: file.bytes, fileId };
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { findArtifact } from "#src/apis/observability/symbols/uploads/available.ts";
+import { findSymbols } from "#src/apis/observability/symbols/uploads/available.ts";
 import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts";
 import { textOf } from "#test/storage/objects/embedded-store.ts";
 import { aProject } from "#test/support/identity.ts";
@@ -22,9 +22,11 @@ describe("uploads of artifacts", () => {
   });
   after(() => server.stop());
 
-  const manager = () => server.database.dataSource.manager;
-  const r8 = (release: string) => ({ release, platform: "android", artifactType: "r8" }) as const;
-  const serving = (release: string) => findArtifact(manager(), caller, r8(release));
+  const serving = (release: string, platform = "android", artifactType: Schemas["ArtifactType"] = "r8") =>
+    findSymbols(server.database.dataSource.manager, caller, {
+      ...{ kind: "artifact", release, platform },
+      artifactTypes: [artifactType],
+    });
   const stored = async (fileId: string) => {
     const object = await server.objects.get(fileKey(caller, fileId));
     return object === null ? null : textOf(object.body);
@@ -43,8 +45,7 @@ describe("uploads of artifacts", () => {
     expect(done.body.sha256).to.equal(digestOf(bytes));
     const { fileId } = done.body;
     const objectKey = fileKey(caller, fileId);
-    const found = { fileId, objectKey, sha256: digestOf(bytes), bytes: bytes.length };
-    expect(await serving("shop@1")).to.deep.equal(found);
+    expect(await serving("shop@1")).to.deep.equal({ fileId, objectKey, size: bytes.length });
     expect(await stored(fileId)).to.equal(bytes.toString());
     expect(await server.keys(caller)).to.deep.equal([objectKey]);
   });
@@ -200,8 +201,7 @@ describe("uploads of artifacts", () => {
     const map = fixture("javascript/bundle.js.map");
     const fields = { release: "web@1", platform: "web", artifactType: "sourcemap", filename: "bundle.js.map" };
     const fileId = await server.artifact(caller, map, fields);
-    const identity = { release: "web@1", platform: "web", artifactType: "sourcemap" } as const;
-    expect(await findArtifact(manager(), caller, identity)).to.include({ fileId, bytes: map.length });
+    expect(await serving("web@1", "web", "sourcemap")).to.include({ fileId, size: map.length });
     expect(await server.list(caller), "which are not indexed").to.deep.equal([]);
   });
 
@@ -225,8 +225,7 @@ describe("uploads of artifacts", () => {
     const [listed] = await server.list(caller);
     const ended = await server.ended(caller, listed?.uploadId ?? "");
     expect(ended).to.include({ status: "FAILED", failureReason: "ARCHIVE_PLATFORM_MISMATCH", artifactType: "dsym" });
-    const identity = { release: "shop@1", platform: "ios", artifactType: "dsym" } as const;
-    expect(await findArtifact(manager(), caller, identity)).to.equal(null);
+    expect(await serving("shop@1", "ios", "dsym")).to.equal(null);
     await until(async () => (await server.keys(caller)).length === 0);
   });
 });

@@ -4,7 +4,8 @@ import type { Tenant } from "#src/apis/observability/records.ts";
 import { debugObjects } from "#src/apis/observability/symbols/entities/debug-object.ts";
 import { symbolArtifacts } from "#src/apis/observability/symbols/entities/symbol-artifact.ts";
 import { symbolFiles } from "#src/apis/observability/symbols/entities/symbol-file.ts";
-import { findArtifact, findDebugObject } from "#src/apis/observability/symbols/uploads/available.ts";
+import type { WantedSymbols } from "#src/apis/observability/symbols/symbolication/symbol-cache.ts";
+import { findSymbols } from "#src/apis/observability/symbols/uploads/available.ts";
 import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
@@ -20,10 +21,12 @@ describe("symbols that there are", () => {
   after(() => database.drop());
 
   const manager = () => database.dataSource.manager;
+  const find = (wanted: WantedSymbols, asking = tenant) => findSymbols(manager(), asking, wanted);
+  const object = (debugId: string, asking = tenant) => find({ kind: "debug", debugId }, asking);
 
-  async function aFile(bytes: number, sha256: string | null = null): Promise<string> {
+  async function aFile(bytes: number): Promise<string> {
     const fileId = randomUUID();
-    const row = { fileId, format: "index", sha256, bytes, kept: true, changedAt: new Date() } as const;
+    const row = { fileId, format: "index", sha256: null, bytes, kept: true, changedAt: new Date() } as const;
     await symbolFiles.of(manager(), tenant).insert({ ...row, matchedStacks: 0, lastMatchedAt: null });
     return fileId;
   }
@@ -41,40 +44,43 @@ describe("symbols that there are", () => {
   const turned = "33221100-5544-7766-8899-aabbccddeeff";
 
   it("are an artifact, for its release, platform and type and in its project alone", async () => {
-    const sha256 = "ab".repeat(32);
-    const fileId = await aFile(77, sha256);
-    const identity = { release: "4.2.0", platform: "android", artifactType: "r8" } as const;
-    await symbolArtifacts.of(manager(), tenant).insert({ ...identity, script: "", fileId, changedAt: new Date() });
-    const found = { fileId, objectKey: fileKey(tenant, fileId), sha256, bytes: 77 };
-    expect(await findArtifact(manager(), tenant, identity)).to.deep.equal(found);
-    expect(await findArtifact(manager(), tenant, { ...identity, release: "4.2.1" })).to.equal(null);
-    expect(await findArtifact(manager(), tenant, { ...identity, artifactType: "proguard" })).to.equal(null);
-    expect(await findArtifact(manager(), { ...tenant, environment: "live" }, identity)).to.equal(null);
-    expect(await findArtifact(manager(), { ...tenant, projectId: randomUUID() }, identity)).to.equal(null);
+    const fileId = await aFile(77);
+    const identity = { release: "4.2.0", platform: "android" } as const;
+    await symbolArtifacts
+      .of(manager(), tenant)
+      .insert({ ...identity, artifactType: "proguard", script: "", fileId, changedAt: new Date() });
+    const wanted = { kind: "artifact", ...identity, artifactTypes: ["r8", "proguard"] } as const;
+    const found = { fileId, objectKey: fileKey(tenant, fileId), size: 77 };
+    expect(await find(wanted)).to.deep.equal(found);
+    expect(await find({ ...wanted, release: "4.2.1" })).to.equal(null);
+    expect(await find({ ...wanted, platform: "ios" })).to.equal(null);
+    expect(await find({ ...wanted, artifactTypes: ["r8"] })).to.equal(null);
+    expect(await find(wanted, { ...tenant, environment: "live" })).to.equal(null);
+    expect(await find(wanted, { ...tenant, projectId: randomUUID() })).to.equal(null);
+
+    const first = {
+      ...identity,
+      artifactType: "r8",
+      script: "",
+      fileId: await aFile(1),
+      changedAt: new Date(),
+    } as const;
+    await symbolArtifacts.of(manager(), tenant).insert(first);
+    expect(await find(wanted), "of the first type").to.include({ fileId: first.fileId });
   });
 
-  it("are an object by its debug id in either byte order and either case", async () => {
-    const indexKey = await anObject(debugId, "arm64");
-    const found = {
-      ...{ debugId, architecture: "arm64", hasDebugInfo: true, sourceFileId },
-      ...{ indexKey, indexBytes: 1000 },
-    };
-    for (const asked of [debugId, turned, debugId.toUpperCase()]) {
-      expect(await findDebugObject(manager(), tenant, asked), asked).to.deep.equal(found);
-      expect(await findDebugObject(manager(), tenant, asked, "arm64"), asked).to.deep.equal(found);
-      expect(await findDebugObject(manager(), tenant, asked, "x86_64"), asked).to.equal(null);
-    }
-    expect(await findDebugObject(manager(), { ...tenant, environment: "live" }, debugId)).to.equal(null);
-    for (const malformed of ["", "no uuid", debugId.replaceAll("-", "")])
-      expect(await findDebugObject(manager(), tenant, malformed)).to.equal(null);
+  it("are an object by its debug id in either byte order", async () => {
+    const objectKey = await anObject(debugId, "arm64");
+    for (const asked of [debugId, turned])
+      expect(await object(asked), asked).to.deep.equal({ objectKey, size: 1000, fileId: sourceFileId });
+    expect(await object(debugId, { ...tenant, environment: "live" })).to.equal(null);
   });
 
   it("are the exact id before its other byte order, and one with lines before one with names", async () => {
     await anObject(turned, "arm64");
     const exact = await anObject(debugId, "armv7", false);
-    expect(await findDebugObject(manager(), tenant, debugId)).to.include({ indexKey: exact });
+    expect(await object(debugId)).to.include({ objectKey: exact });
     const withLines = await anObject(debugId, "x86");
-    expect(await findDebugObject(manager(), tenant, debugId)).to.include({ indexKey: withLines });
-    expect(await findDebugObject(manager(), tenant, debugId, "armv7")).to.include({ indexKey: exact });
+    expect(await object(debugId)).to.include({ objectKey: withLines });
   });
 });

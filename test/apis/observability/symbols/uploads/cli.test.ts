@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { symbolCommands } from "#src/apis/observability/commands/symbols.ts";
-import { findArtifact } from "#src/apis/observability/symbols/uploads/available.ts";
+import { findSymbols } from "#src/apis/observability/symbols/uploads/available.ts";
 import { accord } from "#test/cli/support/accord.ts";
 import { accordWith } from "#test/support/command-line.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
@@ -62,8 +62,8 @@ describe("accord symbols upload", () => {
       ["libshop.so.debug", "debug symbols", "indexed", 1],
       ["mapping.txt", "r8", "stored", null],
     ]);
-    const identity = { release: "shop@1", platform: "android", artifactType: "r8" } as const;
-    expect(await findArtifact(server.database.dataSource.manager, caller, identity)).not.to.equal(null);
+    const wanted = { kind: "artifact", release: "shop@1", platform: "android", artifactTypes: ["r8"] } as const;
+    expect(await findSymbols(server.database.dataSource.manager, caller, wanted)).not.to.equal(null);
     expect((await server.list(caller)).map(({ buildNumber }) => buildNumber)).to.deep.equal(["7", "7"]);
 
     const again = await upload(...args);
