@@ -1,7 +1,6 @@
 /** What was uploaded as debug symbols, taken apart: zip archives of dSYM bundles or ELF files, and single object files. */
 import { closeSync, createWriteStream, fstatSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
 import { type ByteSource, fileSource, MalformedObjectError } from "./byte-source.ts";
@@ -234,11 +233,8 @@ async function addZip(
 }
 
 async function addEntry(zip: ZipFile, entry: Entry, path: string, contents: Contents): Promise<void> {
-  await pipeline(
-    await zip.openReadStreamPromise(entry),
-    exactly(entry.uncompressedSize),
-    createWriteStream(path, { flags: "wx", mode: 0o600 }),
-  );
+  // The reader of the archive ends where the entry goes on beyond the size that it says (`validateEntrySizes`).
+  await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path, { flags: "wx", mode: 0o600 }));
   const descriptor = openSync(path, "r");
   try {
     contents.add(entry.fileName, fileSource(descriptor, fstatSync(descriptor).size));
@@ -260,17 +256,6 @@ async function startOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   }
   stream.destroy();
   return Buffer.concat(chunks).subarray(0, 8);
-}
-
-/** Ends with an error where a file goes on beyond the size that the archive says. */
-function exactly(size: number): Transform {
-  let seen = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length;
-      done(seen > size ? tooMuch("more bytes than it says") : null, chunk);
-    },
-  });
 }
 
 function tooMuch(what: string): UnusableArchiveError {
