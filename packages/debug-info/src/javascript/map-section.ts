@@ -1,5 +1,7 @@
 /** A source map (ECMA-426) without sections, or one of those of an index map. Its mappings are looked through when first asked for. */
+
 import resolveUri from "@jridgewell/resolve-uri";
+import { firstPlace } from "../binary-search.ts";
 import { FunctionMaps } from "./function-maps.ts";
 import { Mappings, type SegmentReader } from "./mappings.ts";
 
@@ -104,16 +106,11 @@ export function sectionsOf(map: Record<string, unknown>): MapSection[] {
 
 /** Where a place of the generated code comes from, both from 0; null when the map does not say. */
 export function positionIn(sections: readonly MapSection[], line: number, column: number): Position | null {
-  let low = 0;
-  let high = sections.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isAfter((sections[middle] as MapSection).offset, { line, column })) high = middle;
-    else low = middle + 1;
-  }
+  const place = { line, column };
+  const next = firstPlace(sections.length, (at) => isAfter((sections[at] as MapSection).offset, place));
   // What a line has before its first segment in a section belongs to the last segment of a section before it.
   let end: number | undefined;
-  for (let at = low - 1; at >= 0; at--) {
+  for (let at = next - 1; at >= 0; at--) {
     const section = sections[at] as MapSection;
     const segment = section.segmentAt(line, column, end);
     if (segment !== null) return section.positionOf(segment);

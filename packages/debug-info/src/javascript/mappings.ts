@@ -2,6 +2,7 @@
  * The mappings of a source map (ECMA-426, 5.3): segments of base64 VLQ. They stay the text that they are, with a mark at every 256th
  * segment from which reading begins: an array of all would be ten times as large.
  */
+import { firstPlace } from "../binary-search.ts";
 
 const comma = 0x2c;
 const semicolon = 0x3b;
@@ -157,14 +158,10 @@ export class Mappings {
 
   /** At the last mark before the place. */
   #readerBefore(line: number, column: number): SegmentReader {
-    let low = 0;
-    let high = this.#marks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const { generatedLine, generatedColumn } = this.#marks[middle] as Mark;
-      if (generatedLine < line || (generatedLine === line && generatedColumn < column)) low = middle + 1;
-      else high = middle;
-    }
-    return (this.#marks[low - 1]?.reader ?? this.#start).copy();
+    const next = firstPlace(this.#marks.length, (place) => {
+      const { generatedLine, generatedColumn } = this.#marks[place] as Mark;
+      return generatedLine > line || (generatedLine === line && generatedColumn >= column);
+    });
+    return (this.#marks[next - 1]?.reader ?? this.#start).copy();
   }
 }

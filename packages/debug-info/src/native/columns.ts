@@ -1,4 +1,5 @@
 /** Columns of numbers. A column stores each number's distance from its minimum in a fixed width, so that a number is read without decoding others. */
+import { firstPlace } from "../binary-search.ts";
 import { MalformedObjectError } from "./byte-source.ts";
 
 /** The width in bytes, then the least number. */
@@ -66,14 +67,7 @@ export class Column {
 
   /** The last row of ascending ones that is not above the value; -1 when all are. */
   lastAtOrBelow(value: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.at(middle) <= value) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return firstPlace(this.length, (row) => this.at(row) > value) - 1;
   }
 }
 

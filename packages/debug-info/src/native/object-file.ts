@@ -1,4 +1,5 @@
 /** What symbolication needs of an object file, whatever its format. */
+import { firstPlace } from "../binary-search.ts";
 import type { ByteSource } from "./byte-source.ts";
 import type { ReadingBudget } from "./reading-budget.ts";
 
@@ -58,14 +59,7 @@ export interface ObjectFile {
 
 /** The first range of ascending ones that ends after an address, which is in it unless it begins later. */
 export function rangeBefore(ranges: readonly AddressRange[], address: number): AddressRange | undefined {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ranges[middle] as AddressRange).end <= address) low = middle + 1;
-    else high = middle;
-  }
-  return ranges[low];
+  return ranges[firstPlace(ranges.length, (place) => (ranges[place] as AddressRange).end > address)];
 }
 
 /** The first 16 bytes as a UUID, in their order; shorter ids are filled up with zeros. */

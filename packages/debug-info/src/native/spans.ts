@@ -1,4 +1,5 @@
 /** Ranges of addresses in a symbol index, each with the segment that knows of them. */
+import { firstPlace } from "../binary-search.ts";
 
 export interface Span {
   readonly start: number;
@@ -32,13 +33,6 @@ export function disjoint(spans: Span[]): Span[] {
 
 /** The segment of an address among ascending rows of start, end and segment. */
 export function segmentAt(spans: Uint32Array, address: number): number | undefined {
-  let low = 0;
-  let high = spans.length / 3;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle * 3] as number) <= address) low = middle + 1;
-    else high = middle;
-  }
-  const row = low - 1;
+  const row = firstPlace(spans.length / 3, (place) => (spans[place * 3] as number) > address) - 1;
   return row < 0 || address >= (spans[row * 3 + 1] as number) ? undefined : spans[row * 3 + 2];
 }

@@ -1,5 +1,6 @@
 /** The names of functions: on their entry, or on those that it comes from or completes. */
 
+import { firstPlace } from "../../binary-search.ts";
 import { MalformedObjectError } from "../byte-source.ts";
 import { DataReader } from "../data-reader.ts";
 import { type Abbreviation, slot } from "./abbreviations.ts";
@@ -131,14 +132,8 @@ export class FunctionNames {
   }
 
   #unitOf(offset: number): UnitHeader | undefined {
-    let low = 0;
-    let high = this.#units.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#units[middle] as UnitHeader).end <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const unit = this.#units[low];
+    const units = this.#units;
+    const unit = units[firstPlace(units.length, (place) => (units[place] as UnitHeader).end > offset)];
     return unit !== undefined && offset >= unit.start + unit.headerSize ? unit : undefined;
   }
 }

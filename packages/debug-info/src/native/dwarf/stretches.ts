@@ -1,4 +1,5 @@
 /** Source positions laid over the addresses of a unit. */
+import { firstPlace } from "../../binary-search.ts";
 import { MalformedObjectError } from "../byte-source.ts";
 import type { LineTable } from "./line-program.ts";
 
@@ -133,24 +134,14 @@ function paint(bounds: Uint32Array, spans: Uint32Array, onto: Uint32Array): void
     const start = spans[index] as number;
     const end = spans[index + 1] as number;
     // Rows follow each other, so that the search is rarely needed.
-    const first = last > 0 && bounds[last - 1] === start ? last - 1 : lowerBound(bounds, start);
+    const isBefore = last > 0 && bounds[last - 1] === start;
+    const first = isBefore ? last - 1 : firstPlace(bounds.length, (place) => (bounds[place] as number) >= start);
     last = first;
     for (let at = nextFree(first); at < bounds.length && (bounds[at] as number) < end; at = nextFree(at)) {
       onto[at] = spans[index + 2] as number;
       free[at] = at + 1;
     }
   }
-}
-
-function lowerBound(sorted: Uint32Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Joins neighbours that say the same, and keeps the texts and scopes that are used. */
