@@ -100,7 +100,7 @@ export function mergeIssues(
     const { manager, client } = transaction;
     await lockIssues(transaction, tenant);
     const target = await findIssue(manager, tenant, id);
-    const given = await issuesById(manager, tenant, others);
+    const given = await issuesById(client, tenant, others);
     if (given.length < new Set(others).size) throw notFound("One of the issues is not there.");
     const sources = given.filter((issue) => issue.mergedInto === null && issue.id !== target.id);
     const rows = await fingerprintsBy(manager, tenant, "issueId", [target.id, ...sources.map((issue) => issue.id)]);

@@ -17,14 +17,14 @@ import type { Waiting } from "./pace.ts";
 import {
   addTo,
   fingerprintsBy,
-  foldedFingerprints,
-  foldedIssues,
+  fingerprintsById,
+  issuesById,
   lockIssues,
   saveFingerprints,
   saveIssues,
   tallyOf,
 } from "./rows.ts";
-import { count, escalates, mayEscalate, newIssue } from "./state.ts";
+import { count, escalates, mayEscalate, newFingerprint, newIssue } from "./state.ts";
 import { keyOf, type TalliedGroup, tallied } from "./tallies.ts";
 import { joinedHours, keptHours } from "./tally.ts";
 import { type IssueChange, tellOfIssues } from "./webhooks.ts";
@@ -160,7 +160,7 @@ class Fold {
       if (this.#room < 2 * groups.length) await this.#load([overflowFingerprint]);
     }
     const ids = [...this.#fingerprints.values()].flatMap(({ issueId }) => issueId ?? []);
-    for (const issue of await foldedIssues(this.#transaction.client, this.#tenant, [...new Set(ids)]))
+    for (const issue of await issuesById(this.#transaction.client, this.#tenant, ids))
       this.#issues.set(issue.id, issue);
     const grown = new Set<string>();
     const slice = new Slice();
@@ -176,8 +176,8 @@ class Fold {
   }
 
   async #load(fingerprints: readonly string[]): Promise<void> {
-    const unknown = [...new Set(fingerprints)].filter((fingerprint) => !this.#fingerprints.has(fingerprint));
-    for (const row of await foldedFingerprints(this.#transaction.client, this.#tenant, unknown))
+    const unknown = fingerprints.filter((fingerprint) => !this.#fingerprints.has(fingerprint));
+    for (const row of await fingerprintsById(this.#transaction.client, this.#tenant, unknown))
       this.#fingerprints.set(row.fingerprint, row);
   }
 
@@ -250,22 +250,11 @@ class Fold {
     group?: Pick<Fingerprint, "groupFingerprint" | "issueId">,
   ): Fingerprint {
     const isGroup = group === undefined || group.groupFingerprint === fingerprint;
-    const row: Fingerprint = {
-      ...this.#tenant,
-      fingerprint,
-      kind: isGroup ? "group" : "stack",
-      groupFingerprint: isGroup ? fingerprint : group.groupFingerprint,
-      issueId: group?.issueId ?? null,
-      ...{ title, culprit, level, eventCount: 0 },
-      ...{
-        firstSeen: new Date(this.#now),
-        lastSeen: new Date(this.#now),
-        hours: [],
-        releases: [],
-        users: [],
-        events: [],
-      },
-    };
+    const of = isGroup
+      ? { kind: "group" as const, groupFingerprint: fingerprint }
+      : { kind: "stack" as const, groupFingerprint: group.groupFingerprint };
+    const about = { fingerprint, ...of, issueId: group?.issueId ?? null, title, culprit, level };
+    const row = newFingerprint(this.#tenant, about, this.#now);
     this.#fingerprints.set(fingerprint, row);
     this.#changed.add(row);
     return row;

@@ -20,6 +20,7 @@ import {
 import {
   addTo,
   fingerprintsBy,
+  fingerprintsById,
   issuesById,
   lockIssues,
   saveFingerprints,
@@ -27,7 +28,7 @@ import {
   setTally,
   tallyOf,
 } from "./rows.ts";
-import { count, newIssue, setTotals } from "./state.ts";
+import { count, newFingerprint, newIssue, setTotals } from "./state.ts";
 import { noEvents } from "./tally.ts";
 import { type IssueChange, tellOfIssues } from "./webhooks.ts";
 
@@ -97,14 +98,9 @@ async function regroup(
   now: number,
 ): Promise<void> {
   const { manager, client } = transaction;
-  const known = new Map(
-    (await fingerprintsBy(manager, tenant, "fingerprint", [stack, group])).map((row) => [row.fingerprint, row]),
-  );
-  const row = (fingerprint: string, kind: Fingerprint["kind"]): Fingerprint => ({
-    ...tenant,
-    ...{ fingerprint, kind, groupFingerprint: group, issueId: null, ...shown, eventCount: 0 },
-    ...{ firstSeen: new Date(now), lastSeen: new Date(now), hours: [], releases: [], users: [], events: [] },
-  });
+  const known = new Map((await fingerprintsById(client, tenant, [stack, group])).map((row) => [row.fingerprint, row]));
+  const row = (fingerprint: string, kind: Fingerprint["kind"]) =>
+    newFingerprint(tenant, { fingerprint, kind, groupFingerprint: group, issueId: null, ...shown }, now);
   const of = known.get(stack) ?? row(stack, "symbolicated");
   const to = known.get(group) ?? row(group, "group");
   const [from, tally, issueId] = [of.groupFingerprint, tallyOf(of), of.issueId];
@@ -118,11 +114,11 @@ async function regroup(
   const others = (await fingerprintsBy(manager, tenant, "issueId", [issueId])).filter(
     ({ fingerprint }) => fingerprint !== stack && fingerprint !== group,
   );
-  const [left] = await issuesById(manager, tenant, [issueId]);
+  const [left] = await issuesById(client, tenant, [issueId]);
   const isAlone = others.every(({ eventCount }) => eventCount === 0);
   if (to.issueId === null && isAlone) to.issueId = issueId;
   const changes: IssueChange[] = [];
-  const [joined] = to.issueId === null ? [] : await issuesById(manager, tenant, [to.issueId]);
+  const [joined] = to.issueId === null ? [] : await issuesById(client, tenant, [to.issueId]);
   const issue = joined ?? newIssue(tenant, shown);
   to.issueId = issue.id;
   of.issueId = issue.id;

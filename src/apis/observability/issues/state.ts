@@ -21,6 +21,16 @@ export function newIssue(tenant: Tenant, of: Pick<Fingerprint, "title" | "culpri
   };
 }
 
+/** A fingerprint before its first event; `now` in ms. */
+export function newFingerprint(
+  tenant: Tenant,
+  of: Pick<Fingerprint, "fingerprint" | "kind" | "groupFingerprint" | "issueId" | "title" | "culprit" | "level">,
+  now: number,
+): Fingerprint {
+  const counted = { eventCount: 0, hours: [], releases: [], users: [], events: [] };
+  return { ...tenant, ...of, ...counted, firstSeen: new Date(now), lastSeen: new Date(now) };
+}
+
 /** As people see it at a moment (ms). */
 export function stateAt({ state, ignoredUntil }: Pick<Issue, "state" | "ignoredUntil">, now: number): IssueState {
   return state === "ignored" && ignoredUntil !== null && ignoredUntil.getTime() <= now ? "open" : state;

@@ -7,7 +7,7 @@ import { foldingBeforeReads } from "#src/apis/observability/issues/folding.ts";
 import { userHash } from "#src/apis/observability/issues/grouping.ts";
 import { issueJobs, queueFold } from "#src/apis/observability/issues/jobs.ts";
 import { FoldPace } from "#src/apis/observability/issues/pace.ts";
-import { fingerprintsBy } from "#src/apis/observability/issues/rows.ts";
+import { fingerprintsById } from "#src/apis/observability/issues/rows.ts";
 import type { EventRef, ReleaseCount } from "#src/apis/observability/issues/tally.ts";
 import { issueEvents } from "#src/apis/observability/issues/webhooks.ts";
 import { projectWebhooks } from "#src/apis/observability/receivers.ts";
@@ -312,8 +312,7 @@ describe("the folding of issues", () => {
     const issues = await issuesOf(tenant);
     expect(issues).to.have.length(4);
     expect(issues.reduce((sum, { count }) => sum + count, 0)).to.equal(10);
-    const { manager } = database.dataSource;
-    const [overflow] = await fingerprintsBy(manager, tenant, "fingerprint", [overflowFingerprint]);
+    const [overflow] = await fingerprintsById(database.pool, tenant, [overflowFingerprint]);
     expect(overflow?.eventCount).to.equal(4);
   });
 
