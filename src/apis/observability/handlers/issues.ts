@@ -1,6 +1,5 @@
 /** Issues: events that are one problem, and what people decide about them. */
 import type { Cursors } from "#src/http/cursor.ts";
-import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import type { Database } from "#src/storage/database.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { findIssue, issueDetail, mergeIssues, splitIssue, updateIssue } from "../issues/changes.ts";
@@ -12,7 +11,7 @@ import { presentEvent } from "../presenters/event.ts";
 import { presentIssue, presentIssueDetail } from "../presenters/issue.ts";
 import type { Tenant } from "../records.ts";
 import type { QueryQuota } from "../store/quota.ts";
-import type { RunQuery } from "./queries.ts";
+import { charged, type KeyCall, type RunQuery } from "./queries.ts";
 
 export interface IssueHandlerDependencies {
   readonly database: Database;
@@ -24,16 +23,13 @@ export interface IssueHandlerDependencies {
   readonly now: () => number;
 }
 
-type KeyCall = Parameters<RunQuery>[0];
-
 export function issueHandlers(dependencies: IssueHandlerDependencies): HandlersOf<"Issues"> {
   const { database, cursors, query, queryQuota, fold, now } = dependencies;
   const { manager } = database.dataSource;
 
   /** Charges for the request, and counts what has come in. Throws Problem PROJECT_NOT_FOUND and RATE_LIMITED. */
-  const charged = async ({ identity, answerHeaders }: KeyCall): Promise<Tenant> => {
-    const tenant = tenantOf(identity);
-    Object.assign(answerHeaders, rateLimitHeaders(await queryQuota.charge(tenant)));
+  const counted = async (call: KeyCall): Promise<Tenant> => {
+    const tenant = await charged(queryQuota, call);
     await fold(tenant);
     return tenant;
   };
@@ -48,12 +44,12 @@ export function issueHandlers(dependencies: IssueHandlerDependencies): HandlersO
     },
 
     async getIssue({ path: { issueId } }, call) {
-      const detail = await issueDetail(manager, await charged(call), issueId);
+      const detail = await issueDetail(manager, await counted(call), issueId);
       return { status: 200, body: presentIssueDetail(detail, now()) };
     },
 
     async updateIssue({ path: { issueId }, body }, call) {
-      const detail = await updateIssue(database, await charged(call), issueId, body, new Date(now()));
+      const detail = await updateIssue(database, await counted(call), issueId, body, new Date(now()));
       return { status: 200, body: presentIssueDetail(detail, now()) };
     },
 
@@ -68,12 +64,12 @@ export function issueHandlers(dependencies: IssueHandlerDependencies): HandlersO
     },
 
     async mergeIssues({ path: { issueId }, body: { issueIds } }, call) {
-      const detail = await mergeIssues(database, await charged(call), issueId, issueIds);
+      const detail = await mergeIssues(database, await counted(call), issueId, issueIds);
       return { status: 200, body: presentIssueDetail(detail, now()) };
     },
 
     async splitIssue({ path: { issueId }, body: { fingerprints } }, call) {
-      const detail = await splitIssue(database, await charged(call), issueId, fingerprints);
+      const detail = await splitIssue(database, await counted(call), issueId, fingerprints);
       return { status: 201, body: presentIssueDetail(detail, now()) };
     },
   };

@@ -12,7 +12,7 @@ import { type FoundTraces, findTraceIds } from "../store/queries/trace-ids.ts";
 import { type Outline, type OutlinedTrace, outlineTraces } from "../store/queries/trace-outline.ts";
 import { traceSearch } from "../trace-search.ts";
 import { AnswerTurns } from "./answer-turns.ts";
-import { type RunQuery, tenantName } from "./queries.ts";
+import { type KeyCall, type RunQuery, tenantName } from "./queries.ts";
 import { type TraceReader, traceListText } from "./trace-text.ts";
 
 export interface JaegerHandlerDependencies {
@@ -22,8 +22,6 @@ export interface JaegerHandlerDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
-
-type Call = Parameters<RunQuery>[0];
 
 export function jaegerHandlers({ query, retentionDays, now }: JaegerHandlerDependencies): HandlersOf<"Traces"> {
   const turns = new AnswerTurns();
@@ -82,14 +80,14 @@ export function jaegerHandlers({ query, retentionDays, now }: JaegerHandlerDepen
     },
   };
 
-  async function inTurn(call: Call, write: () => Promise<Readable>) {
+  async function inTurn(call: KeyCall, write: () => Promise<Readable>) {
     const text = await turns.take(tenantName(tenantOf(call.identity)), call.signal, write);
     return { status: 200, body: streamedJson(text) } as const;
   }
 
   /** The text begins once its first spans are read, so that what fails until then is answered as a problem. */
   async function traceList(
-    call: Call,
+    call: KeyCall,
     traces: readonly OutlinedTrace[],
     limit: number,
     errors: Envelope["errors"],

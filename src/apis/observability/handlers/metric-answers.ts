@@ -1,10 +1,8 @@
 /** How queries of metrics are run and answered: a share of the memory for answers, a deadline, and the errors of Prometheus. */
 import { streamedJson } from "#src/contract/answer.ts";
-import type { CallBase } from "#src/contract/types.ts";
 import { BytesInFlight, HeldBytes } from "#src/http/bytes-in-flight.ts";
 import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { FairSlots } from "#src/http/fair-slots.ts";
-import type { VerifiedKey } from "#src/identity/key-verifier.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { bytesOfTexts } from "../metrics/bounded-list.ts";
 import { QueryError } from "../metrics/promql/errors.ts";
@@ -16,8 +14,14 @@ import { presentList } from "../presenters/metric-result.ts";
 import { QueryProblem } from "../presenters/query-problem.ts";
 import { streamedText } from "../presenters/streamed-text.ts";
 import type { Tenant } from "../records.ts";
-import { type CommonParameters, longestQueryMs, lookbackOf, timeoutOf } from "./metric-parameters.ts";
-import type { RunQuery } from "./queries.ts";
+import {
+  type InstantParameters,
+  longestQueryMs,
+  lookbackOf,
+  type RangeParameters,
+  timeoutOf,
+} from "./metric-parameters.ts";
+import type { KeyCall, RunQuery } from "./queries.ts";
 
 export interface MetricAnswerDependencies {
   readonly threads: QueryThreads;
@@ -36,8 +40,6 @@ const listsAtOnce = 2;
 const bytesListed = 64;
 const answerTooLarge = "query answers too much: ask for fewer series or a longer step";
 
-export type MetricCall = CallBase & { readonly identity: VerifiedKey };
-
 export class MetricAnswers {
   readonly #dependencies: MetricAnswerDependencies;
   readonly #held = new BytesInFlight(answersInFlight);
@@ -49,7 +51,7 @@ export class MetricAnswers {
 
   /** Runs a read. A deadline becomes Prometheus's `timeout` error, and an error of the query becomes its Problem. */
   async reading<T>(
-    call: MetricCall,
+    call: KeyCall,
     read: (source: TenantSource, connection: QueryConnection, tenant: Tenant) => Promise<T>,
     deadlineMs = longestQueryMs,
   ): Promise<T> {
@@ -74,7 +76,7 @@ export class MetricAnswers {
   }
 
   /** Evaluates a query and streams its result. `when` is read after the query has been charged. */
-  async evaluated(call: MetricCall, parameters: CommonParameters, when: () => number | Period) {
+  async evaluated(call: KeyCall, parameters: InstantParameters | RangeParameters, when: () => number | Period) {
     const { threads, experimental } = this.#dependencies;
     const held = this.#share(call);
     const deadlineMs = asked(() => timeoutOf(parameters.timeout));
@@ -110,7 +112,7 @@ export class MetricAnswers {
 
   /** Reads a list and streams it. Its JSON is made while it is sent. */
   async list<T extends string | Labels>(
-    call: MetricCall,
+    call: KeyCall,
     read: (source: TenantSource) => Promise<readonly T[]>,
     jsonOf: (one: T) => string,
   ) {
@@ -126,7 +128,7 @@ export class MetricAnswers {
     return { status: 200, body: streamedJson(body) } as const;
   }
 
-  #share(call: MetricCall): HeldBytes {
+  #share(call: KeyCall): HeldBytes {
     return new HeldBytes(this.#held, ownerOf(call));
   }
 }
@@ -144,7 +146,7 @@ function asProblem(error: unknown): unknown {
   return error instanceof QueryError ? new QueryProblem(error) : error;
 }
 
-function ownerOf({ identity }: MetricCall): string {
+function ownerOf({ identity }: KeyCall): string {
   return identity.project?.id ?? "";
 }
 

@@ -1,5 +1,5 @@
 /** The parameters of queries of metrics, as Prometheus reads them. */
-
+import type { Schemas } from "#generated/observability/contract.ts";
 import { QueryError } from "../metrics/promql/errors.ts";
 import { queryLimits } from "../metrics/promql/limits.ts";
 import { parseSelector } from "../metrics/promql/syntax/parser.ts";
@@ -11,37 +11,11 @@ export const longestQueryMs = 20_000;
 const defaultSteps = 250;
 const shortestDefaultStepMs = 1_000;
 
-/** The parameters of a query, from the address or a form. */
-export interface CommonParameters {
-  readonly query: string;
-  readonly timeout?: string;
-  readonly limit?: number;
-  readonly lookback_delta?: string;
-  readonly stats?: string;
-}
-
-export interface InstantParameters extends CommonParameters {
-  readonly time?: string;
-}
-
-export interface RangeParameters extends CommonParameters {
-  readonly start: string;
-  readonly end: string;
-  readonly step?: string;
-}
-
-export interface ExemplarParameters {
-  readonly query: string;
-  readonly start?: string;
-  readonly end?: string;
-}
-
-export interface SeriesParameters {
-  readonly "match[]"?: readonly string[];
-  readonly start?: string;
-  readonly end?: string;
-  readonly limit?: number;
-}
+// Parameters have the same names in the address and in forms.
+export type InstantParameters = Schemas["MetricQueryForm"];
+export type RangeParameters = Schemas["MetricRangeForm"];
+export type ExemplarParameters = Schemas["ExemplarQueryForm"];
+export type SeriesParameters = Schemas["SeriesListForm"];
 
 /** In milliseconds; null stands for the server's default. */
 export function lookbackOf(text: string | undefined): number | null {

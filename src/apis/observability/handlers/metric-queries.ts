@@ -10,7 +10,7 @@ import { selectorsOf } from "../metrics/promql/syntax/tree.ts";
 import { asParameter, readMoment } from "../metrics/promql/time.ts";
 import { presentExemplars } from "../presenters/exemplars.ts";
 import { labelsText } from "../presenters/metric-result.ts";
-import { asked, type MetricAnswerDependencies, MetricAnswers, type MetricCall } from "./metric-answers.ts";
+import { asked, type MetricAnswerDependencies, MetricAnswers } from "./metric-answers.ts";
 import {
   type ExemplarParameters,
   type InstantParameters,
@@ -20,6 +20,7 @@ import {
   rangeOf,
   type SeriesParameters,
 } from "./metric-parameters.ts";
+import type { KeyCall } from "./queries.ts";
 
 export interface MetricQueryDependencies extends MetricAnswerDependencies {
   /** Milliseconds since the epoch. */
@@ -34,27 +35,27 @@ export function metricQueryHandlers({ now, ...dependencies }: MetricQueryDepende
   const answers = new MetricAnswers(dependencies);
   const parse = (text: string) => asParameter("query", () => parseQuery(text, { experimental }));
   /** Counts the call towards the quota, as every call of this API. */
-  const readsNothing = (call: MetricCall) => query(call, async () => {});
+  const readsNothing = (call: KeyCall) => query(call, async () => {});
 
-  const instant = (parameters: InstantParameters, call: MetricCall) =>
+  const instant = (parameters: InstantParameters, call: KeyCall) =>
     answers.evaluated(call, parameters, () =>
       parameters.time === undefined ? now() : readMoment("time", parameters.time),
     );
-  const range = (parameters: RangeParameters, call: MetricCall) =>
+  const range = (parameters: RangeParameters, call: KeyCall) =>
     answers.evaluated(call, parameters, () => periodOf(parameters));
 
-  const labelNames = (parameters: SeriesParameters, call: MetricCall) =>
+  const labelNames = (parameters: SeriesParameters, call: KeyCall) =>
     answers.list(call, ({ reader, tenant }) => reader.labelNames(tenant, questionOf(parameters)), JSON.stringify);
-  const labelValues = (name: string, parameters: SeriesParameters, call: MetricCall) =>
+  const labelValues = (name: string, parameters: SeriesParameters, call: KeyCall) =>
     answers.list(
       call,
       ({ reader, tenant }) => reader.labelValues(tenant, name, questionOf(parameters)),
       JSON.stringify,
     );
-  const series = (parameters: SeriesParameters, call: MetricCall) =>
+  const series = (parameters: SeriesParameters, call: KeyCall) =>
     answers.list(call, ({ reader, tenant }) => reader.series(tenant, questionOf(parameters)), labelsText);
 
-  async function exemplars(parameters: ExemplarParameters, call: MetricCall) {
+  async function exemplars(parameters: ExemplarParameters, call: KeyCall) {
     const found = await answers.reading(call, async (source) => {
       const selectors = Iterator.from(selectorsOf(parse(parameters.query))).map(({ matchers }) => matchers);
       return await source.exemplars(selectors, rangeOf(parameters));
@@ -62,12 +63,12 @@ export function metricQueryHandlers({ now, ...dependencies }: MetricQueryDepende
     return { status: 200, body: { status: "success", data: found.map(presentExemplars) } } as const;
   }
 
-  async function format(text: string, call: MetricCall) {
+  async function format(text: string, call: KeyCall) {
     await readsNothing(call);
     return { status: 200, body: { status: "success", data: formatted(asked(() => parse(text))) } } as const;
   }
 
-  async function tree(text: string, call: MetricCall) {
+  async function tree(text: string, call: KeyCall) {
     await readsNothing(call);
     return { status: 200, body: { status: "success", data: treeJson(asked(() => parse(text))) } } as const;
   }

@@ -1,7 +1,6 @@
 /** OTLP/HTTP: exports of logs, traces and metrics, answered in the encoding of the request. */
-
 import { Problem } from "#src/http/problem.ts";
-import { rateLimitHeaders } from "#src/http/rate-limit.ts";
+import { type QuotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { type MetricQuotas, metricCharges } from "../metrics/charges.ts";
 import { translate } from "../metrics/otlp/translate.ts";
@@ -12,6 +11,7 @@ import type { RefusedPoint } from "../otlp/metric.ts";
 import { otlpEncodingOf } from "../presenters/rpc-status.ts";
 import { logBatch } from "../store/logs-table.ts";
 import type { TelemetryWriter } from "../store/telemetry-writer.ts";
+import type { KeyCall } from "./queries.ts";
 
 export interface OtlpHandlerDependencies {
   readonly telemetry: TelemetryWriter;
@@ -23,7 +23,6 @@ export interface OtlpHandlerDependencies {
   readonly now: () => number;
 }
 
-/** A request without a body exports nothing and succeeds. */
 const noBytes = Buffer.alloc(0);
 /** Findings that a partial success names, and their length in characters. */
 const namedFindings = 5;
@@ -38,50 +37,50 @@ export function otlpHandlers({
 }: OtlpHandlerDependencies): HandlersOf<"OpenTelemetry"> {
   const quota = { name: "otlp-requests", amount: 1, limitPerMinute: otlpRequestsPerMinute };
   return {
-    async exportTraces({ body }, call) {
-      const tenant = tenantOf(call.identity);
-      const encoding = otlpEncodingOf(call.incoming);
-      const bytes = body?.bytes ?? noBytes;
+    async exportTraces(request, call) {
+      const { tenant, encoding, bytes } = exported(request, call);
       const decoded = await decoding(() => call.intake.decode(bytes.length, readTraces(bytes, encoding, now())));
       const outcome = await telemetry.append(tenant, { kind: "spans", rows: decoded.records }, { quota });
       decoded.records.release();
-      const headers = rateLimitHeaders(outcome.quota);
-      return encoding === "json"
-        ? { status: 200, type: "application/json", body: exportResponse("rejectedSpans", decoded), headers }
-        : { status: 200, type: "application/x-protobuf", body: encodeExportResponse(decoded), headers };
+      return answer(encoding, "rejectedSpans", decoded, outcome.quota);
     },
 
-    async exportLogs({ body }, call) {
-      const tenant = tenantOf(call.identity);
-      const encoding = otlpEncodingOf(call.incoming);
-      const bytes = body?.bytes ?? noBytes;
+    async exportLogs(request, call) {
+      const { tenant, encoding, bytes } = exported(request, call);
       const decoded = await decoding(() => call.intake.decode(bytes.length, readLogs(bytes, encoding, now())));
       const batch = logBatch(decoded.records, bytes);
       const outcome = await telemetry.append(tenant, batch, { quota });
       if (!call.signal.aborted) await telemetry.answering(tenant, batch);
-      const headers = rateLimitHeaders(outcome.quota);
-      return encoding === "json"
-        ? { status: 200, type: "application/json", body: exportResponse("rejectedLogRecords", decoded), headers }
-        : { status: 200, type: "application/x-protobuf", body: encodeExportResponse(decoded), headers };
+      return answer(encoding, "rejectedLogRecords", decoded, outcome.quota);
     },
 
-    async exportMetrics({ body }, call) {
-      const tenant = tenantOf(call.identity);
-      const encoding = otlpEncodingOf(call.incoming);
-      const bytes = body?.bytes ?? noBytes;
+    async exportMetrics(request, call) {
+      const { tenant, encoding, bytes } = exported(request, call);
       const { batch, rejected } = await decoding(() => call.intake.decode(bytes.length, readBatch(bytes, encoding)));
       call.intake.take(batch.labels.length);
       const samples = batch.sampleSeries.length + batch.records.length;
       const quotas = [quota, ...metricCharges(metricQuotas, samples, bytes.length)];
       const outcome = await metrics.append(tenant, batch, { quotas });
-      const rejections = rejected(outcome.rejected);
-      const [state] = outcome.quotas;
-      const headers = state === undefined ? {} : rateLimitHeaders(state);
-      return encoding === "json"
-        ? { status: 200, type: "application/json", body: exportResponse("rejectedDataPoints", rejections), headers }
-        : { status: 200, type: "application/x-protobuf", body: encodeExportResponse(rejections), headers };
+      return answer(encoding, "rejectedDataPoints", rejected(outcome.rejected), outcome.quotas[0]);
     },
   };
+}
+
+/** A request without a body exports nothing and succeeds. */
+function exported({ body }: { readonly body?: { readonly bytes: Buffer } | undefined }, call: KeyCall) {
+  return { tenant: tenantOf(call.identity), encoding: otlpEncodingOf(call.incoming), bytes: body?.bytes ?? noBytes };
+}
+
+function answer<Field extends string>(
+  encoding: OtlpEncoding,
+  counted: Field,
+  rejections: Rejections,
+  state: QuotaState | undefined,
+) {
+  const rest = { status: 200, headers: state === undefined ? {} : rateLimitHeaders(state) } as const;
+  return encoding === "json"
+    ? ({ ...rest, type: "application/json", body: exportResponse(counted, rejections) } as const)
+    : ({ ...rest, type: "application/x-protobuf", body: encodeExportResponse(rejections) } as const);
 }
 
 /** Reads an export of metrics: the batch to write, and the data points that are rejected. */

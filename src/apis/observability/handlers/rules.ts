@@ -3,7 +3,7 @@ import type { HandlersOf } from "../callers.ts";
 import { matchesAll } from "../metrics/labels.ts";
 import { QueryError } from "../metrics/promql/errors.ts";
 import { parseSelector } from "../metrics/promql/syntax/parser.ts";
-import { invalidParameter } from "../metrics/promql/time.ts";
+import { asParameter, invalidParameter } from "../metrics/promql/time.ts";
 import type { RuleGroupRow } from "../metrics/rules/entities/rule-group.ts";
 import { isEmptied } from "../metrics/rules/entities/rule-group.ts";
 import { ruleRows } from "../metrics/rules/group-rows.ts";
@@ -17,6 +17,7 @@ import {
   readGroup,
   type ShownGroup,
 } from "../presenters/rules.ts";
+import { asked } from "./metric-answers.ts";
 import type { RunQuery } from "./queries.ts";
 
 /** Of the alerts in one answer. */
@@ -99,7 +100,7 @@ function fits(row: RuleGroupRow, parameters: RuleParameters): boolean {
 
 /** Throws QueryError bad_data for a selector that is none. */
 function selectionOf({ type, "rule_name[]": names, "match[]": selectors = [] }: RuleParameters): Selection {
-  const matchers = selectors.map((text) => parseSelector(text));
+  const matchers = selectors.map((text) => asParameter("match[]", () => parseSelector(text)));
   return ({ kind, name, labels }) =>
     (type === undefined || kind.startsWith(type)) &&
     isNamed(names, name) &&
@@ -111,12 +112,4 @@ function from(rows: readonly RuleGroupRow[], token: string | undefined): readonl
   if (token === undefined) return rows;
   const first = rows.findIndex((row) => groupToken(row) === token);
   return first === -1 ? [] : rows.slice(first);
-}
-
-function asked<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof QueryError ? new QueryProblem(invalidParameter("match[]", error.message)) : error;
-  }
 }

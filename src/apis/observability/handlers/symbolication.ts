@@ -1,10 +1,10 @@
 /** Symbolication on demand. */
 import type { Pool } from "pg";
-import { rateLimitHeaders } from "#src/http/rate-limit.ts";
-import { type HandlersOf, tenantOf } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import type { QueryQuota } from "../store/quota.ts";
 import { queueReprocessing } from "../symbols/symbolication/jobs.ts";
 import { countUnfinished } from "../symbols/symbolication/rows.ts";
+import { charged } from "./queries.ts";
 
 export interface SymbolicationHandlerDependencies {
   readonly pool: Pool;
@@ -17,11 +17,10 @@ export function symbolicationHandlers({
 }: SymbolicationHandlerDependencies): HandlersOf<"Symbolication"> {
   return {
     async reprocessCrashes(_request, call) {
-      const tenant = tenantOf(call.identity);
-      const state = await queryQuota.charge(tenant);
+      const tenant = await charged(queryQuota, call);
       const { count, now } = await countUnfinished(pool, tenant);
       if (count > 0) await queueReprocessing(pool, tenant, now);
-      return { status: 200, body: { requeued: count }, headers: rateLimitHeaders(state) };
+      return { status: 200, body: { requeued: count } };
     },
   };
 }

@@ -3,13 +3,9 @@
 import { scriptPath } from "@accord/debug-info/javascript";
 import { In } from "typeorm";
 import type { Answers } from "#generated/observability/contract.ts";
-import type { CallBase } from "#src/contract/types.ts";
 import type { Cursors } from "#src/http/cursor.ts";
-import { rateLimitHeaders } from "#src/http/rate-limit.ts";
-import type { VerifiedKey } from "#src/identity/key-verifier.ts";
-import { type HandlersOf, tenantOf } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { presentUpload } from "../presenters/symbol-upload.ts";
-import type { Tenant } from "../records.ts";
 import type { QueryQuota } from "../store/quota.ts";
 import { symbolFiles } from "../symbols/entities/symbol-file.ts";
 import { symbolUploads } from "../symbols/entities/symbol-upload.ts";
@@ -17,6 +13,7 @@ import { announceArchive, announceArtifact, type UploadAddress } from "../symbol
 import { listArtifacts, presentArtifact } from "../symbols/uploads/artifact-list.ts";
 import { deleteArtifacts } from "../symbols/uploads/artifacts.ts";
 import { type CompletionDependencies, completeArchive, completeArtifact } from "../symbols/uploads/complete.ts";
+import { charged, type KeyCall } from "./queries.ts";
 
 export interface SymbolHandlerDependencies extends CompletionDependencies {
   readonly cursors: Cursors;
@@ -24,31 +21,23 @@ export interface SymbolHandlerDependencies extends CompletionDependencies {
   readonly queryQuota: QueryQuota;
 }
 
-type KeyCall = CallBase & { readonly identity: VerifiedKey };
-
 export function symbolHandlers(dependencies: SymbolHandlerDependencies): HandlersOf<"Symbols"> {
   const { database, queryQuota, cursors } = dependencies;
   const { manager } = database.dataSource;
 
-  /** Charges for the request. Throws Problem PROJECT_NOT_FOUND and RATE_LIMITED. */
-  const charged = async ({ identity, answerHeaders }: KeyCall): Promise<Tenant> => {
-    const tenant = tenantOf(identity);
-    Object.assign(answerHeaders, rateLimitHeaders(await queryQuota.charge(tenant)));
-    return tenant;
-  };
   const artifactCompleted = async (call: KeyCall, uploadId: string) => {
-    const body = await completeArtifact(dependencies, await charged(call), uploadId, call.signal);
+    const body = await completeArtifact(dependencies, await charged(queryQuota, call), uploadId, call.signal);
     return { status: 201, body } as const;
   };
   const archiveCompleted = async (call: KeyCall, uploadId: string) => {
-    await completeArchive(dependencies, await charged(call), uploadId);
+    await completeArchive(dependencies, await charged(queryQuota, call), uploadId);
     return { status: 200, body: { uploadId, status: "QUEUED" } } as const;
   };
 
   return {
     async presignArtifact({ body: { size, filename, script = null, ...artifact } }, call) {
       const announced = { ...artifact, script, bytes: size, originalFilename: filename ?? null };
-      const outcome = await announceArtifact(dependencies, await charged(call), announced);
+      const outcome = await announceArtifact(dependencies, await charged(queryQuota, call), announced);
       if ("fileId" in outcome)
         return { status: 200, body: { duplicate: true, fileId: outcome.fileId, sha256: artifact.sha256 } };
       return { status: 201, body: presentAddress(outcome) };
@@ -56,7 +45,7 @@ export function symbolHandlers(dependencies: SymbolHandlerDependencies): Handler
 
     async presignDebugSymbols({ body: { size, filename, release = null, buildNumber = null, ...archive } }, call) {
       const announced = { ...archive, release, buildNumber, bytes: size, originalFilename: filename };
-      const outcome = await announceArchive(dependencies, await charged(call), announced);
+      const outcome = await announceArchive(dependencies, await charged(queryQuota, call), announced);
       if ("duplicateOf" in outcome)
         return { status: 200, body: { duplicate: true, uploadId: outcome.duplicateOf, sha256: archive.sha256 } };
       return { status: 201, body: presentAddress(outcome) };
@@ -68,7 +57,7 @@ export function symbolHandlers(dependencies: SymbolHandlerDependencies): Handler
     completeDebugSymbolsById: ({ path }, call) => archiveCompleted(call, path.uploadId),
 
     async listArtifacts({ query: { limit, cursor, script, ...filter } }, call) {
-      const tenant = await charged(call);
+      const tenant = await charged(queryQuota, call);
       const wanted = { ...filter, ...(script !== undefined && { script: scriptPath(script) }) };
       const page = await listArtifacts(database.pool, cursors, tenant, wanted, { limit, cursor });
       return { status: 200, body: { ...page, items: page.items.map(presentArtifact) } };
@@ -76,13 +65,13 @@ export function symbolHandlers(dependencies: SymbolHandlerDependencies): Handler
 
     async deleteArtifacts({ query: { script, ...filter } }, call) {
       const wanted = { ...filter, ...(script !== undefined && { script: scriptPath(script) }) };
-      const deleted = await deleteArtifacts(dependencies, await charged(call), wanted);
+      const deleted = await deleteArtifacts(dependencies, await charged(queryQuota, call), wanted);
       return { status: 200, body: { deleted } };
     },
 
     async listSymbolUploads({ query: { limit, status } }, call) {
       // Index symbol_uploads_age.
-      const tenant = await charged(call);
+      const tenant = await charged(queryQuota, call);
       const uploads = await symbolUploads.of(manager, tenant).find({
         where: { indexed: true, ...(status === undefined ? {} : { status }) },
         order: { createdAt: "DESC", uploadId: "DESC" },

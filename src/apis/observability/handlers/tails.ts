@@ -1,7 +1,5 @@
 /** Events and log records as they come, as server-sent events. */
-
-import type { CallBase } from "#src/contract/types.ts";
-import type { KeyVerifier, VerifiedKey } from "#src/identity/key-verifier.ts";
+import type { KeyVerifier } from "#src/identity/key-verifier.ts";
 import { requireScopes } from "#src/identity/key-verifier.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { nextBlockOf } from "../store/blocks/commits.ts";
@@ -9,7 +7,7 @@ import type { RecordKind } from "../store/blocks/kind.ts";
 import { placeOf } from "../tail/newest.ts";
 import { type Tailed, tailedEvents, tailedLogs } from "../tail/tailed.ts";
 import type { Tailing } from "../tail/tailing.ts";
-import type { RunQuery } from "./queries.ts";
+import type { KeyCall, RunQuery } from "./queries.ts";
 
 export interface TailHandlerDependencies {
   readonly keys: KeyVerifier;
@@ -50,7 +48,7 @@ export function tailHandlers({ keys, query, tailing }: TailHandlerDependencies):
   };
 }
 
-type Call = CallBase & { readonly scheme: "ApiKey" | "BearerKey"; readonly identity: VerifiedKey };
+type Call = KeyCall & { readonly scheme: "ApiKey" | "BearerKey" };
 
 interface Asked<Filters> {
   readonly filters: Filters;
