@@ -22,7 +22,7 @@ function plainFunction(state: NameState): void {
   const type = state.functionType();
   const params = state.labelled(type) ?? "()";
   const rest = `${signature}${params}${type.fn?.effects ?? ""} -> ${type.fn?.result.text}`;
-  state.stack.push({ kind: "entity", text: state.declared(state.name(), rest), isFunction: true });
+  state.code(state.declared(state.name(), rest));
 }
 
 function functionEntity(state: NameState): void {
@@ -34,29 +34,25 @@ function functionEntity(state: NameState): void {
       const type = state.type();
       const params = state.labelled(type);
       if (params === null || type.fn === undefined) throw new NotRead();
-      const rest = `${params}${type.fn.effects} -> ${type.fn.result.text}`;
-      state.stack.push({ kind: "entity", text: state.declared("init", rest), isFunction: true });
+      state.code(state.declared("init", `${params}${type.fn.effects} -> ${type.fn.result.text}`));
       break;
     }
     case "D":
     case "d":
     case "Z":
-      state.stack.push({ kind: "entity", text: state.declared("deinit", ""), isFunction: true });
+      state.code(state.declared("deinit", ""));
       break;
     case "U":
     case "u": {
       const number = state.reader.index() + 1;
       const type = state.type();
       const what = letter === "U" ? "closure" : "implicit closure";
-      const text = `${what} #${number} ${type.text} in ${state.context().text}`;
-      state.stack.push({ kind: "entity", text, isFunction: true });
+      state.code(`${what} #${number} ${type.text} in ${state.context().text}`);
       break;
     }
-    case "A": {
-      const text = `default argument ${state.reader.index()} of ${state.context().text}`;
-      state.stack.push({ kind: "entity", text, isFunction: true });
+    case "A":
+      state.code(`default argument ${state.reader.index()} of ${state.context().text}`);
       break;
-    }
     case "i":
       state.prefix("variable initialization expression of ");
       break;
@@ -81,17 +77,11 @@ function subscript(state: NameState): Accessible {
 
 function accessor(state: NameState, { name, type }: Accessible): void {
   const letter = state.reader.next();
-  if (letter === "a" || letter === "l") {
-    state.reader.next();
-    const text = state.declared(`${name}.addressor`, ` : ${type.text}`);
-    state.stack.push({ kind: "entity", text, isFunction: true });
-    return;
-  }
-  const accessor = accessors[letter];
+  const isAddressor = letter === "a" || letter === "l";
+  if (isAddressor) state.reader.next();
+  const accessor = isAddressor ? "addressor" : accessors[letter];
   if (accessor === undefined && letter !== "p") throw new NotRead();
-  const whole = accessor === undefined ? name : `${name}.${accessor}`;
-  const text = state.declared(whole, ` : ${type.text}`);
-  state.stack.push({ kind: "entity", text, isFunction: true });
+  state.code(state.declared(accessor === undefined ? name : `${name}.${accessor}`, ` : ${type.text}`));
 }
 
 /** Names of one file, and of one function. */

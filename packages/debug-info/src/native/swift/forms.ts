@@ -8,29 +8,28 @@ function metadata(state: NameState): void {
     state.reader.next()
   ];
   if (what === undefined) throw new NotRead();
-  state.stack.push({ kind: "entity", text: what + state.type().text, isFunction: true });
+  state.code(what + state.type().text);
 }
 
 /** A type, its protocol and the module that says so. */
-function conformance(state: NameState): { readonly type: string; readonly protocol: string; readonly module: string } {
+function conformance(state: NameState): string {
   state.stack.take("signature");
   const module = state.stack.pop("identifier", "module").text;
   const protocol = state.protocol();
-  return { type: state.type().text, protocol, module };
+  return `${state.type().text} : ${protocol} in ${module}`;
 }
 
 function witness(state: NameState): void {
   const reader = state.reader;
   if (reader.nextIf("P")) {
-    const { type, protocol, module } = conformance(state);
-    const text = `protocol witness table for ${type} : ${protocol} in ${module}`;
+    const text = `protocol witness table for ${conformance(state)}`;
     state.stack.push({ kind: "entity", text, isFunction: false });
     return;
   }
   const what = reader.nextIf("O") ? outlined[reader.next()] : undefined;
   if (what === undefined) throw new NotRead();
   state.stack.take("signature");
-  state.stack.push({ kind: "entity", text: what + state.type().text, isFunction: true });
+  state.code(what + state.type().text);
 }
 
 function form(state: NameState): void {
@@ -38,9 +37,7 @@ function form(state: NameState): void {
   const letter = reader.next();
   if (letter === "W") {
     const { text } = state.stack.pop("entity");
-    const { type, protocol, module } = conformance(state);
-    const whole = `protocol witness for ${text} in conformance ${type} : ${protocol} in ${module}`;
-    state.stack.push({ kind: "entity", text: whole, isFunction: true });
+    state.code(`protocol witness for ${text} in conformance ${conformance(state)}`);
     return;
   }
   if (letter === "g" || letter === "G" || letter === "B") {

@@ -22,6 +22,11 @@ export class NameState {
     return this.stack.pop("type");
   }
 
+  /** A function, or what has code like one. */
+  code(text: string): void {
+    this.stack.push({ kind: "entity", text, isFunction: true });
+  }
+
   /** What something is declared in. */
   context(): { readonly text: string; readonly isFunction: boolean } {
     const node = this.stack.pop("identifier", "module", "type", "entity");

@@ -1,7 +1,7 @@
 /** Identifiers and types in mangled names of Swift. */
 import type { NameState } from "./name-state.ts";
 import { concurrencyNames, standardNames, standardProtocols } from "./names.ts";
-import { closed, tupleOf, typeOf } from "./nodes.ts";
+import { closed, type TypeNode, tupleOf, typeOf } from "./nodes.ts";
 import { mostRepeats, NotRead } from "./text-reader.ts";
 
 export function identifier(state: NameState): void {
@@ -98,55 +98,32 @@ function associated(state: NameState): void {
   state.add(typeOf(`${letter === "z" ? "A" : state.parameter()}.${name}`));
 }
 
+/** What is said before the type of a function, by its letter. */
+const conventions: Readonly<Record<string, string>> = {
+  ...{ E: "", A: "", f: "" },
+  ...{ B: "@convention(block) ", L: "@convention(block) ", C: "@convention(c) " },
+};
+
+/** The text of a type, by that of another. */
+const wrappers: Readonly<Record<string, (type: TypeNode) => string>> = {
+  o: ({ text }) => `unowned ${text}`,
+  u: ({ text }) => `unowned(unsafe) ${text}`,
+  w: ({ text }) => `weak ${text}`,
+  D: () => "Self",
+  p: (type) => `${closed(type)}.Type`,
+};
+
 function special(state: NameState): void {
-  switch (state.reader.next()) {
-    case "E":
-    case "A":
-    case "f":
-      state.stack.push(state.functionType());
-      break;
-    case "K": {
-      const type = state.functionType();
-      state.stack.push(typeOf(`@autoclosure ${type.text}`));
-      break;
-    }
-    case "B":
-    case "L": {
-      const type = state.functionType();
-      state.stack.push({ ...type, text: `@convention(block) ${type.text}` });
-      break;
-    }
-    case "C": {
-      const type = state.functionType();
-      state.stack.push({ ...type, text: `@convention(c) ${type.text}` });
-      break;
-    }
-    case "o":
-      state.wrap((type) => `unowned ${type.text}`);
-      break;
-    case "u":
-      state.wrap((type) => `unowned(unsafe) ${type.text}`);
-      break;
-    case "w":
-      state.wrap((type) => `weak ${type.text}`);
-      break;
-    case "D":
-      state.wrap(() => "Self");
-      break;
-    case "p":
-      state.wrap((type) => `${closed(type)}.Type`);
-      break;
-    case "l":
-      state.existential("Swift.AnyObject");
-      break;
-    case "c": {
-      const { text } = state.type();
-      state.existential(text);
-      break;
-    }
-    default:
-      throw new NotRead();
-  }
+  const letter = state.reader.next();
+  const [convention, wrapper] = [conventions[letter], wrappers[letter]];
+  if (convention !== undefined) {
+    const type = state.functionType();
+    state.stack.push({ ...type, text: convention + type.text });
+  } else if (wrapper !== undefined) state.wrap(wrapper);
+  else if (letter === "K") state.stack.push(typeOf(`@autoclosure ${state.functionType().text}`));
+  else if (letter === "l") state.existential("Swift.AnyObject");
+  else if (letter === "c") state.existential(state.type().text);
+  else throw new NotRead();
 }
 
 /** Numbers of substitutions that are counted. */
