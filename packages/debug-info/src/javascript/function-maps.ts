@@ -10,27 +10,18 @@ interface FunctionMap {
   readonly mappings: string;
 }
 
-export class FunctionMaps {
-  readonly #ofSources: readonly unknown[];
-
-  /** Takes `x_facebook_sources`, in the order of the sources; anything else says nothing. */
-  constructor(ofSources: unknown) {
-    this.#ofSources = Array.isArray(ofSources) ? ofSources : [];
+/** The function around a position of a source, its line from 1 and its column from 0; null when `ofSource` is no map, or knows none. */
+export function functionAt(ofSource: unknown, line: number, column: number): string | null {
+  const map = functionMap(ofSource);
+  if (map === null) return null;
+  let index = -1;
+  // The second field is the name's here, and the third the line's, from 1 on.
+  for (const segments = new SegmentReader(map.mappings); segments.next(); index = segments.source) {
+    const at = segments.line + 1;
+    if (at > line || (at === line && segments.generatedColumn > column)) break;
   }
-
-  /** The function around a position, its line from 1 and its column from 0; null when there is no map for it. */
-  nameAt(source: number, line: number, column: number): string | null {
-    const map = functionMap(this.#ofSources[source]);
-    if (map === null) return null;
-    let index = -1;
-    // The second field is the name's here, and the third the line's, from 1 on.
-    for (const segments = new SegmentReader(map.mappings); segments.next(); index = segments.source) {
-      const at = segments.line + 1;
-      if (at > line || (at === line && segments.generatedColumn > column)) break;
-    }
-    const name = map.names[index];
-    return typeof name === "string" ? name : null;
-  }
+  const name = map.names[index];
+  return typeof name === "string" ? name : null;
 }
 
 function functionMap(ofSource: unknown): FunctionMap | null {

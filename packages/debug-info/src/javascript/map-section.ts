@@ -2,7 +2,7 @@
 
 import resolveUri from "@jridgewell/resolve-uri";
 import { firstPlace } from "../binary-search.ts";
-import { FunctionMaps } from "./function-maps.ts";
+import { functionAt } from "./function-maps.ts";
 import { Mappings, type SegmentReader } from "./mappings.ts";
 
 /** Thrown for what is no source map, or one that asks for too much, with what is wrong with it. */
@@ -36,7 +36,7 @@ export class MapSection {
   readonly #contents: readonly unknown[];
   readonly #root: string;
   readonly #text: string;
-  readonly #functions: FunctionMaps;
+  readonly #functions: readonly unknown[];
   #mappings: Mappings | undefined;
 
   /** Throws InvalidSourceMapError. */
@@ -50,7 +50,7 @@ export class MapSection {
     this.#names = Array.isArray(names) ? names : [];
     this.#contents = Array.isArray(sourcesContent) ? sourcesContent : [];
     this.#root = typeof sourceRoot === "string" && sourceRoot !== "" ? `${sourceRoot}/` : "";
-    this.#functions = new FunctionMaps(functions);
+    this.#functions = Array.isArray(functions) ? functions : [];
   }
 
   /** The segment that a place of the generated code is in, both from 0; `end` is where the next section begins, if that is in its line. */
@@ -83,7 +83,7 @@ export class MapSection {
 
   /** The function around a position of a source by Metro's map of functions, where there is one. */
   functionAt({ source, line, column }: Position): string | null {
-    return this.#functions.nameAt(source, line, column);
+    return functionAt(this.#functions[source], line, column);
   }
 }
 

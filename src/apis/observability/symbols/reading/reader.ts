@@ -21,43 +21,36 @@ watch.unref();
 process.once("disconnect", () => process.exit());
 
 const tell = (message: FromReader) => process.send?.(message);
-const finding = new Map<number, (found: FoundSymbols | null) => void>();
-const reading = new Map<number, (bytes: Buffer) => void>();
+/** What calls wait for, by their numbers. */
+const waiting = new Map<number, (answer: never) => void>();
 let calls = 0;
 let cache: SymbolCache | undefined;
 let isProgramTold = false;
 
 /** A call that fails is not answered: it ends the process. */
+const ask = <Answer>(question: (call: number) => FromReader) =>
+  new Promise<Answer>((resolve) => {
+    const call = calls++;
+    waiting.set(call, resolve);
+    tell(question(call));
+  });
 const source: SymbolSource = {
-  find: (wanted) =>
-    new Promise((resolve) => {
-      const call = calls++;
-      finding.set(call, resolve);
-      tell({ kind: "find", call, wanted });
-    }),
-  read: (objectKey, offset, length) =>
-    new Promise((resolve) => {
-      const call = calls++;
-      reading.set(call, resolve);
-      tell({ kind: "read", call, objectKey, offset, length });
-    }),
+  find: (wanted) => ask<FoundSymbols | null>((call) => ({ kind: "find", call, wanted })),
+  read: (objectKey, offset, length) => ask<Buffer>((call) => ({ kind: "read", call, objectKey, offset, length })),
 };
 
 process.on("message", (message: ToReader) => {
   switch (message.kind) {
     case "found":
-      finding.get(message.call)?.(message.found);
-      finding.delete(message.call);
+      answered(message.call, message.found);
       break;
     case "bytes":
-      received(message.call, Buffer.from(message.bytes));
+      answered(message.call, Buffer.from(message.bytes));
       break;
-    case "file": {
-      const bytes = readFileSync(message.path);
+    case "file":
+      answered(message.call, readFileSync(message.path));
       rmSync(message.path, { force: true });
-      received(message.call, bytes);
       break;
-    }
     default:
       resultOf(message)
         // It would be written at the process's own end, which this one does not have.
@@ -69,9 +62,9 @@ process.on("message", (message: ToReader) => {
   }
 });
 
-function received(call: number, bytes: Buffer): void {
-  reading.get(call)?.(bytes);
-  reading.delete(call);
+function answered(call: number, answer: FoundSymbols | Buffer | null): void {
+  waiting.get(call)?.(answer as never);
+  waiting.delete(call);
 }
 
 /** Loads only what the task needs. */

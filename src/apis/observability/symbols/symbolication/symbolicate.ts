@@ -37,7 +37,7 @@ export function symbolicate(stack: Stack, readers: SymbolReaders): Promise<Symbo
     case "javascript":
       return symbolicateScript(stack, readers);
     default:
-      return symbolicateText(stack, readers);
+      return stack.family === "jvm-text" ? symbolicateJvmText(stack, readers) : symbolicateScriptText(stack, readers);
   }
 }
 
@@ -147,24 +147,16 @@ function sourceMapOf(
   return (script) => first(platforms, (platform) => readers.sourceMap(platform, release, script));
 }
 
-async function symbolicateText(
-  stack: StackOf<"jvm-text" | "javascript-text">,
-  readers: SymbolReaders,
-): Promise<Symbolication> {
-  const { family, text, platforms, release } = stack;
-  if (family === "jvm-text") {
-    const mapping = await first(platforms, (platform) => readers.mapping(platform, release));
-    if (mapping === null) return withoutSymbols([], stack, artifactTypes.jvm[0]);
-    return { status: "complete", frames: [], missing: [], stacktraces: [retraceText(mapping, text)] };
-  }
-  return await symbolicateScriptText(stack, readers);
+type TextStack = StackOf<"jvm-text" | "javascript-text">;
+
+async function symbolicateJvmText(stack: TextStack, readers: SymbolReaders): Promise<Symbolication> {
+  const mapping = await first(stack.platforms, (platform) => readers.mapping(platform, stack.release));
+  if (mapping === null) return withoutSymbols([], stack, artifactTypes.jvm[0]);
+  return { status: "complete", frames: [], missing: [], stacktraces: [retraceText(mapping, stack.text)] };
 }
 
 /** The lines of a JavaScript stack in V8's form; those that no map covers stay as they are. What stands between frames parts traces. */
-async function symbolicateScriptText(
-  stack: StackOf<"jvm-text" | "javascript-text">,
-  readers: SymbolReaders,
-): Promise<Symbolication> {
+async function symbolicateScriptText(stack: TextStack, readers: SymbolReaders): Promise<Symbolication> {
   const lines = parseStack(stack.text);
   const traces: GeneratedFrame[][] = [[]];
   for (const { frame } of lines) {

@@ -1,6 +1,6 @@
 /** Looks into an uploaded file, in a process of its own: reading/reader.ts. */
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { InvalidSourceMapError, SourceMapFile } from "@accord/debug-info/javascript";
 import { InvalidMappingError, MappingFile } from "@accord/debug-info/jvm";
 import { indexArchive, isArchive, UnusableArchiveError } from "@accord/debug-info/native";
@@ -43,34 +43,26 @@ function readable(path: string, format: ArtifactFormat): Finding {
 }
 
 function faultOfObjects(path: string): string | null {
-  return withStart(path, (start) =>
-    isArchive(start) ? null : "It is no zip archive, no Mach-O file and no ELF file.",
-  );
-}
-
-function withStart<T>(path: string, look: (start: Buffer) => T): T {
   const descriptor = openSync(path, "r");
   try {
     const start = Buffer.alloc(8);
-    return look(start.subarray(0, readSync(descriptor, start)));
+    const isUsable = isArchive(start.subarray(0, readSync(descriptor, start)));
+    return isUsable ? null : "It is no zip archive, no Mach-O file and no ELF file.";
   } finally {
     closeSync(descriptor);
   }
 }
 
 function faultOfText(path: string, format: Exclude<ArtifactFormat, "objects">): string | null {
-  const descriptor = openSync(path, "r");
+  const most = mostTextBytes[format === "mapping" ? "mapping" : "sourceMap"];
+  if (statSync(path).size > most) return `It has more than ${most} bytes.`;
   try {
-    const most = mostTextBytes[format === "mapping" ? "mapping" : "sourceMap"];
-    if (fstatSync(descriptor).size > most) return `It has more than ${most} bytes.`;
-    if (format === "source-map") new SourceMapFile(readFileSync(descriptor, "utf8"));
-    else if (new MappingFile(readFileSync(descriptor)).size === 0) return "It is no mapping file: it names no class.";
+    if (format === "source-map") new SourceMapFile(readFileSync(path, "utf8"));
+    else if (new MappingFile(readFileSync(path)).size === 0) return "It is no mapping file: it names no class.";
     return null;
   } catch (error) {
     if (error instanceof InvalidSourceMapError) return `It is no source map: ${error.message}.`;
     if (error instanceof InvalidMappingError) return `It is no mapping file: ${error.message}.`;
     throw error;
-  } finally {
-    closeSync(descriptor);
   }
 }
