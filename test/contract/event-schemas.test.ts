@@ -6,9 +6,6 @@ import addFormats from "ajv-formats";
 import { expect } from "chai";
 import fc from "fast-check";
 import { type JsonSchema, type OpenApiDocument, resolve } from "#src/contract/document.ts";
-import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
-import { signMobileToken } from "#src/identity/mobile-token.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
 import { type Headers, ObservabilityServer, type Problem } from "#test/apis/observability/operations/server.ts";
 import { aProject } from "#test/support/identity.ts";
 import { isDeep, runs } from "#test/support/runs.ts";
@@ -150,15 +147,10 @@ describe("events made from their schemas", () => {
 
   it("from browsers likewise", async () => {
     const { project } = await aProject(server.database);
-    const claims = { projectId: project.id, environment: "test", allowedOriginsVersion: 1 } as const;
-    const { token } = new SessionTokens(server.masterKey).mint(claims, Date.now());
+    const token = server.sessionToken(project);
     const some = sampled(everyField(eventFields, anEvent));
     for (let start = 0; start < some.length; start += 90)
-      await expectSkipped(
-        "/api/v1/monitor/ingest/browser",
-        { "x-monitor-session": token },
-        some.slice(start, start + 90),
-      );
+      await expectSkipped("/api/v1/monitor/ingest/browser", token, some.slice(start, start + 90));
   });
 
   it("from servers: any JSON in any field", async () => {
@@ -178,20 +170,11 @@ describe("events made from their schemas", () => {
 
   it("from mobile apps: each value in each field is stored, or refused with its place", async () => {
     const owner = await aProject(server.database);
-    const options = { environment: "test", overlapMs: 0 } as const;
-    const { secret } = await createMobileSecret(
-      await server.database.operator(),
-      server.masterKey,
-      owner.project,
-      options,
-    );
-    let count = 0;
+    const { sign } = await server.app(owner.project);
     const base = { eventId: "e", time: now, level: 50 };
     for (const { field, event } of sampled(everyField(mobileFields, base))) {
-      const nonce = (++count).toString(16).padStart(16, "0");
-      const token = signMobileToken({ projectId: owner.project.id, environment: "test", nonce }, secret, Date.now());
       const sent = JSON.stringify(event);
-      const answer = await server.post<Problem>("/api/v1/monitor/ingest/mobile", sent, { "x-monitor-token": token });
+      const answer = await server.post<Problem>("/api/v1/monitor/ingest/mobile", sent, sign());
       const said = `${sent.slice(0, 300)} → ${answer.bytes.toString()}`;
       if (!isRefused(event, isMobileEvent)) {
         expect(answer.status, said).to.equal(202);

@@ -2,12 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { compressSync, uncompressSync } from "snappy";
 import { setApiKeyActive } from "#src/identity/api-keys.ts";
-import type { Business } from "#src/identity/entities/business.ts";
 import type { Project } from "#src/identity/entities/project.ts";
-import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
-import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
 import { decodeWrite, encodeWrite } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { otlp } from "#test/apis/observability/otlp/requests.ts";
@@ -49,28 +45,26 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
   /** A token as the server mints it, which then meets the project for the first time when it is used. */
   const aSessionOn = (allowedOrigins: string[]) => async (): Promise<Caller> => {
     const { project } = await aProject(server.database, { allowedOrigins });
-    const claims = { projectId: project.id, environment: "test", allowedOriginsVersion: 1 } as const;
-    const { token } = new SessionTokens(server.masterKey).mint(claims, Date.now());
-    return { headers: { "x-monitor-session": token, origin: "https://shop.example.org" }, project };
+    return { headers: { ...server.sessionToken(project), origin: "https://shop.example.org" }, project };
   };
   const aSession = aSessionOn(["https://shop.example.org"]);
   const anApp: MakeCaller = async () => {
-    const owner: { business: Business; project: Project } = await aProject(server.database);
-    const options = { environment: "test", overlapMs: 0 } as const;
-    const { secret } = await createMobileSecret(
-      await server.database.operator(),
-      server.masterKey,
-      owner.project,
-      options,
-    );
-    const claims = { projectId: owner.project.id, environment: "test", nonce: randomBytes(8).toString("hex") } as const;
-    return { headers: { "x-monitor-token": signMobileToken(claims, secret, Date.now()) }, project: owner.project };
+    const { project } = await aProject(server.database);
+    const { sign } = await server.app(project);
+    return { headers: sign(), project };
   };
 
   const as =
     (make: MakeCaller, change: (draft: Draft) => Draft = (draft) => draft): Bring =>
     async (draft, sendTo) =>
       sendTo(change(withHeaders(draft, (await make()).headers)));
+
+  const asKey = (change?: (draft: Draft) => Draft) => as(aKey, change);
+  const ofKeys = { server, aKey, as: asKey };
+  const body = {
+    413: asKey((draft) => withBody(draft, new Uint8Array(1024 * 1024 + 1))),
+    415: asKey((draft) => withHeaders(draft, { "content-type": "text/csv" })),
+  };
 
   /** Requests that anyone may make wrong in the same way. */
   const whoeverCalls = (make: MakeCaller) => ({
@@ -224,8 +218,8 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       },
       ingestMobileEvent: ingest(anApp, "event_blocks"),
       listEvents: { ...query("event_blocks"), 200: furnished(), 400: malformedQuery("limit") },
-      ...symbolsPlan({ server, aKey, common: query("symbol_uploads"), ofArtifacts: query("symbol_artifacts") }),
-      ...issuesPlan({ server, aKey, common: query("issues") }),
+      ...symbolsPlan({ ...ofKeys, body, common: query("symbol_uploads"), ofArtifacts: query("symbol_artifacts") }),
+      ...issuesPlan({ ...ofKeys, body, common: query("issues") }),
       reprocessCrashes: { ...query("symbolications"), 200: as(aKey) },
       getEvent: {
         ...query("event_blocks"),
@@ -235,7 +229,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       },
       listLogs: { ...query("log_blocks"), 200: furnished(), 400: malformedQuery("limit") },
       countLogs: { ...query("log_blocks"), 200: furnished(), 400: malformedQuery("buckets") },
-      ...tailsPlan({ as: (change) => as(aKey, change), common: query }),
+      ...tailsPlan({ as: asKey, common: query }),
       exportLogs: exporter("log_blocks"),
       exportTraces: exporter("span_blocks"),
       exportMetrics: exporter("metric_blocks"),
@@ -267,7 +261,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         403: as(aSessionOn(["https://other.example.org"])),
         413: as(aSession, (draft) => withBody(draft, new Uint8Array(512 * 1024 + 1))),
       },
-      ...metricsPlan({ server, aKey, common: query("request_budgets"), furnished }),
+      ...metricsPlan({ ...ofKeys, common: query("request_budgets"), furnished }),
       ...rulesPlan({ server, aKey, common: query("request_budgets") }),
       getPrometheusBuild: { ...query("request_budgets"), 200: as(aKey) },
       getTrace: { ...query("span_blocks"), 200: tracesFurnished, 400: malformedPath, 404: as(aKey) },

@@ -1,7 +1,4 @@
 /** A project that has everything that the document's examples of requests tell of, as if it had been sent just now. */
-import { randomBytes } from "node:crypto";
-import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
-import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { documentOf } from "#test/contract/support/plans.ts";
 import { aProject } from "#test/support/identity.ts";
 import { bytesOf, type Draft, draftOf, send, withHeaders } from "../../../scripts/contract-runner/request.ts";
@@ -17,21 +14,11 @@ const sent = ["ingestEvents", "ingestMobileEvent", "exportLogs", "exportTraces",
 export async function aFurnishedProject(server: ObservabilityServer): Promise<Headers> {
   const owner = await aProject(server.database);
   const headers = await server.caller({ owner });
-  const options = { environment: "test", overlapMs: 0 } as const;
-  const { secret } = await createMobileSecret(
-    await server.database.operator(),
-    server.masterKey,
-    owner.project,
-    options,
-  );
+  const { sign } = await server.app(owner.project);
   for (const unit of unitsOf(documentOf("observability")))
     if (sent.includes(unit.operationId) && unit.requestType === "application/json" && Number(unit.status) < 300)
-      for (const { bytes } of unit.examples) {
-        const nonce = randomBytes(8).toString("hex");
-        const claims = { projectId: owner.project.id, environment: "test", nonce } as const;
-        const token = { "x-monitor-token": signMobileToken(claims, secret, Date.now()) };
-        await accepted(server, withHeaders(recent(draftOf(unit, bytes)), { ...headers, ...token }));
-      }
+      for (const { bytes } of unit.examples)
+        await accepted(server, withHeaders(recent(draftOf(unit, bytes)), { ...headers, ...sign() }));
   return headers;
 }
 

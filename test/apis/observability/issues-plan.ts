@@ -6,17 +6,12 @@ import { type Draft, withHeaders, withMembers } from "../../../scripts/contract-
 import type { Headers } from "./operations/server.ts";
 import type { Brings, PlanParts } from "./symbols-plan.ts";
 
-type IssuesPlanParts = Pick<PlanParts, "server" | "aKey" | "common">;
+type IssuesPlanParts = Omit<PlanParts, "ofArtifacts">;
 
 const base = "/api/v1/monitor";
 const issueId = /iss_[0-9a-f-]{36}/;
 
-export function issuesPlan({ server, aKey, common }: IssuesPlanParts): Readonly<Record<string, Brings>> {
-  const as =
-    (change: (draft: Draft) => Draft = (draft) => draft): Bring =>
-    async (draft, sendTo) =>
-      sendTo(change(withHeaders(draft, (await aKey()).headers)));
-
+export function issuesPlan({ server, aKey, as, body, common }: IssuesPlanParts): Readonly<Record<string, Brings>> {
   /** The ids of so many issues, the one with the newest event first. */
   const someIssues = async (headers: Headers, count: number): Promise<string[]> => {
     const words = Array.from({ length: count }, () => randomUUID().replace(/\d/g, "x"));
@@ -72,10 +67,6 @@ export function issuesPlan({ server, aKey, common }: IssuesPlanParts): Readonly<
 
   const malformedPath = as((draft) => ({ ...draft, path: draft.path.replace(issueId, "nonsense") }));
   const one: Brings = { ...common, 404: as() };
-  const body: Brings = {
-    413: as((draft) => ({ ...draft, body: new Uint8Array(1024 * 1024 + 1) })),
-    415: as((draft) => withHeaders(draft, { "content-type": "text/csv" })),
-  };
   return {
     listIssues: {
       ...common,

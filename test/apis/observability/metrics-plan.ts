@@ -7,7 +7,7 @@ import { bytesOf, type Draft, membersOf, withHeaders } from "../../../scripts/co
 import { accepted } from "./furnished.ts";
 import type { Brings, PlanParts } from "./symbols-plan.ts";
 
-export interface MetricsPlanParts extends Omit<PlanParts, "common" | "ofArtifacts"> {
+export interface MetricsPlanParts extends Omit<PlanParts, "body" | "common" | "ofArtifacts"> {
   readonly common: Readonly<Record<string, Bring>>;
   /** Asks for a project that has something of everything. */
   readonly furnished: (change?: (draft: Draft) => Draft) => Bring;
@@ -26,12 +26,13 @@ const withParameters =
     return { ...draft, body: bytesOf(form.toString()) };
   };
 
-export function metricsPlan({ server, aKey, common, furnished }: MetricsPlanParts): Readonly<Record<string, Brings>> {
-  const as =
-    (change: (draft: Draft) => Draft): Bring =>
-    async (draft, sendTo) =>
-      sendTo(change(withHeaders(draft, (await aKey()).headers)));
-
+export function metricsPlan({
+  server,
+  aKey,
+  as,
+  common,
+  furnished,
+}: MetricsPlanParts): Readonly<Record<string, Brings>> {
   const encoded =
     (bring: Bring): Bring =>
     (draft, sendTo, unit) =>

@@ -11,6 +11,10 @@ export interface PlanParts {
   readonly server: ObservabilityServer;
   /** Someone with a key for a project of their own. */
   readonly aKey: () => Promise<{ readonly headers: Headers; readonly project: { readonly id: string } }>;
+  /** Asks as such a caller. */
+  readonly as: (change?: (draft: Draft) => Draft) => Bring;
+  /** Bodies that are too large, or of another type, for what takes 1 MiB of JSON. */
+  readonly body: Brings;
   /** What is wrong with a request in the same way for every query. */
   readonly common: Brings;
   /** The same for what reads artifacts alone. */
@@ -23,12 +27,14 @@ const announcement = {
   "debug-symbols": { platform: "android", filename: "libshop.so" },
 };
 
-export function symbolsPlan({ server, aKey, common, ofArtifacts }: PlanParts): Readonly<Record<string, Brings>> {
-  const as =
-    (change: (draft: Draft) => Draft = (draft) => draft): Bring =>
-    async (draft, sendTo) =>
-      sendTo(change(withHeaders(draft, (await aKey()).headers)));
-
+export function symbolsPlan({
+  server,
+  aKey,
+  as,
+  body,
+  common,
+  ofArtifacts,
+}: PlanParts): Readonly<Record<string, Brings>> {
   /** Names an upload that has been announced, and sent unless told otherwise. */
   const completing =
     (kind: keyof typeof announcement, { sent = true } = {}): Bring =>
@@ -71,10 +77,6 @@ export function symbolsPlan({ server, aKey, common, ofArtifacts }: PlanParts): R
     return sendTo(withHeaders({ ...draft, query: { release: "web@2026.11.3" } }, headers));
   };
 
-  const body: Brings = {
-    413: as((draft) => ({ ...draft, body: new Uint8Array(1024 * 1024 + 1) })),
-    415: as((draft) => withHeaders(draft, { "content-type": "text/csv" })),
-  };
   const presign: Brings = { ...common, ...body, 201: as(), 400: as((draft) => withMembers(draft, { size: 0 })) };
   const complete = (kind: keyof typeof announcement): Brings => ({
     ...common,

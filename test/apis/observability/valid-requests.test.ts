@@ -1,9 +1,5 @@
 /** Requests that the observability document calls valid, made at random: none is refused for its form. */
-import { randomBytes } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
-import { signMobileToken } from "#src/identity/mobile-token.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOfProblem } from "#test/contract/support/valid-requests.ts";
 import { whileTested } from "#test/support/api-server.ts";
@@ -50,21 +46,10 @@ describe("requests that the observability document calls valid", () => {
   let token: () => Headers;
   before(async () => {
     const owner = await aProject(server.database, { allowedOrigins: ["https://shop.example.org"] });
-    const projectId = owner.project.id;
-    const environment = "test";
     key = withKey((await server.key({ owner })).key);
-    const claims = { projectId, environment, allowedOriginsVersion: 1 } as const;
-    const minted = new SessionTokens(server.masterKey).mint(claims, Date.now());
-    session = { "x-monitor-session": minted.token, origin: "https://shop.example.org" };
-    const operator = await server.database.operator();
-    const { secret } = await createMobileSecret(operator, server.masterKey, owner.project, {
-      environment,
-      overlapMs: 0,
-    });
-    token = () => {
-      const nonce = randomBytes(8).toString("hex");
-      return { "x-monitor-token": signMobileToken({ projectId, environment, nonce }, secret, Date.now()) };
-    };
+    session = { ...server.sessionToken(owner.project), origin: "https://shop.example.org" };
+    const { sign } = await server.app(owner.project);
+    token = () => sign();
   });
 
   const known = (name: string, value: unknown, sampler: Sampler, operationId: string) => {

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { setAllowedOrigins } from "#src/identity/projects.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
 import { aProject } from "#test/support/identity.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { anEvent, type EventPage, type Result } from "./ingest.ts";
@@ -12,12 +11,6 @@ describe("ingestBrowserEvents", () => {
   const server = sharedObservabilityServer();
   const path = "/api/v1/monitor/ingest/browser";
   const ingest = <T = Result>(headers: Headers, body: unknown = anEvent()) => server.post<T>(path, body, headers);
-
-  /** A token as this server would make it at another time. */
-  const tokenAt = (projectId: string, now: number) => {
-    const claims = { projectId, environment: "test", allowedOriginsVersion: 1 } as const;
-    return new SessionTokens(server.masterKey).mint(claims, now).token;
-  };
 
   const allowedOrigin = ({ headers }: Answer<unknown>) => headers.get("access-control-allow-origin");
 
@@ -92,16 +85,16 @@ describe("ingestBrowserEvents", () => {
 
     it("refuses a token after 15 minutes", async () => {
       const { project } = await server.aSession();
-      await refused({ "x-monitor-session": tokenAt(project.id, Date.now() - 15 * 60_000) });
-      const almost = await ingest({ "x-monitor-session": tokenAt(project.id, Date.now() - 14 * 60_000) });
+      await refused(server.sessionToken(project, Date.now() - 15 * 60_000));
+      const almost = await ingest(server.sessionToken(project, Date.now() - 14 * 60_000));
       expect(almost.status).to.equal(202);
     });
 
     it("refuses a token from before a change of the allowed origins", async () => {
       const { project } = await aProject(server.database, { allowedOrigins: [shop] });
-      const token = tokenAt(project.id, Date.now());
+      const token = server.sessionToken(project);
       await setAllowedOrigins(await server.database.operator(), project, [shop, "https://other.example"]);
-      await refused({ "x-monitor-session": token });
+      await refused(token);
     });
   });
 

@@ -1,7 +1,5 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
-import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { aProject } from "#test/support/identity.ts";
 import { expectProblem, expectQuota, rateOf } from "#test/support/refusals.ts";
 import { asNdjson, type EventPage, ndjson, type Result, type StoredEvent } from "./ingest.ts";
@@ -21,20 +19,13 @@ describe("ingestMobileEvent", () => {
   const path = "/api/v1/monitor/ingest/mobile";
   const ingest = <T = Result>(headers: Headers, body: unknown = aCrash()) => server.post<T>(path, body, headers);
 
-  /** An app, of a project of its own unless given otherwise: it signs a fresh token whenever one is asked for. */
-  async function anApp(environment: "test" | "live" = "test", of?: Awaited<ReturnType<typeof aProject>>) {
-    const owner = of ?? (await aProject(server.database));
-    const { secret } = await createMobileSecret(await server.database.operator(), server.masterKey, owner.project, {
-      environment,
-      overlapMs: 0,
-    });
-    const projectId = owner.project.id;
-    const sign = (now = Date.now(), nonce = randomBytes(8).toString("hex")): Headers => ({
-      "x-monitor-token": signMobileToken({ projectId, environment, nonce }, secret, now),
-    });
+  /** An app of a project of its own: it signs a fresh token whenever one is asked for. */
+  async function anApp(environment: "test" | "live" = "test") {
+    const owner = await aProject(server.database);
+    const { secret, sign } = await server.app(owner.project, environment);
     const reader = await server.caller({ owner, environment });
     const events = async () => (await server.get<EventPage>("/api/v1/monitor/events", reader)).body.items;
-    return { ...owner, owner, secret, sign, reader, events };
+    return { ...owner, secret, sign, reader, events };
   }
 
   async function stored(event: Record<string, unknown>): Promise<StoredEvent> {

@@ -1,6 +1,11 @@
 /** The observability API on a real server and database, for the tests of its operations. */
+import { randomBytes } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
+import type { Project } from "#src/identity/entities/project.ts";
+import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
+import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { scopes } from "#src/identity/scopes.ts";
+import { SessionTokens } from "#src/identity/session-token.ts";
 import { type Answer, ApiServer, type RequestHeaders as Headers, servers } from "#test/support/api-server.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
 
@@ -25,6 +30,22 @@ export class ObservabilityServer extends ApiServer<Problem> {
   async session(caller: Headers): Promise<Headers> {
     const { body } = await this.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", { headers: caller });
     return { "x-monitor-session": body.token };
+  }
+
+  /** A session's token as the server mints it, which may not have met the project yet; `now` in ms. */
+  sessionToken(project: Project, now = Date.now()): Headers {
+    const claims = { projectId: project.id, environment: "test", allowedOriginsVersion: 1 } as const;
+    return { "x-monitor-session": new SessionTokens(this.masterKey).mint(claims, now).token };
+  }
+
+  /** An app of the project, which signs its tokens; `now` in ms. */
+  async app(project: Project, environment: "test" | "live" = "test") {
+    const options = { environment, overlapMs: 0 };
+    const { secret } = await createMobileSecret(await this.database.operator(), this.masterKey, project, options);
+    const sign = (now = Date.now(), nonce = randomBytes(8).toString("hex")): Headers => ({
+      "x-monitor-token": signMobileToken({ projectId: project.id, environment, nonce }, secret, now),
+    });
+    return { secret, sign };
   }
 
   /** A session of a project with these allowed origins, and a key that reads what it sends. */

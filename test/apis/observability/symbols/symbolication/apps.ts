@@ -1,9 +1,7 @@
 /** A project, and what its apps and its people do. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
-import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
-import { signMobileToken } from "#src/identity/mobile-token.ts";
 import type { Headers, ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
@@ -23,14 +21,7 @@ export interface App extends Tenant {
 /** Of a project of its own. Its crashes are of the release `shop@1.0`. */
 export async function anApp(server: ObservabilityServer, environment: "test" | "live" = "test"): Promise<App> {
   const owner = await aProject(server.database);
-  const options = { environment, overlapMs: 0 } as const;
-  const { secret } = await createMobileSecret(
-    await server.database.operator(),
-    server.masterKey,
-    owner.project,
-    options,
-  );
-  const projectId = owner.project.id;
+  const { sign } = await server.app(owner.project, environment);
   const headers = await server.caller({ owner, environment });
   const read = async (eventId: string) => {
     const { body, status } = await server.get<StoredEvent>(`/api/v1/monitor/events/${eventId}`, headers);
@@ -38,16 +29,14 @@ export async function anApp(server: ObservabilityServer, environment: "test" | "
     return body;
   };
   return {
-    projectId,
+    projectId: owner.project.id,
     environment,
     headers,
     read,
     async crash(event) {
       const eventId = randomUUID();
-      const claims = { projectId, environment, nonce: randomBytes(8).toString("hex") };
-      const token = { "x-monitor-token": signMobileToken(claims, secret, Date.now()) };
       const sent = { eventId, time: Date.now(), level: 60, release: "shop@1.0", ...event };
-      const { body, status } = await server.post("/api/v1/monitor/ingest/mobile", sent, token);
+      const { body, status } = await server.post("/api/v1/monitor/ingest/mobile", sent, sign());
       if (status !== 202) throw new Error(`${status}: ${JSON.stringify(body)}`);
       return eventId;
     },
