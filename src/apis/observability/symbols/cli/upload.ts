@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { SymbolPlatform } from "../uploads/kinds.ts";
+import { artifactKinds, type SymbolPlatform } from "../uploads/kinds.ts";
 import { type ApiAccess, putFile, SymbolsClient, UploadError } from "./api-client.ts";
 import { type ReadyFile, readyFile } from "./packing.ts";
 import type { Uploadable } from "./uploadables.ts";
@@ -40,7 +40,7 @@ export async function uploadAll(found: readonly Uploadable[], request: UploadReq
   try {
     const sent: Sent[] = [];
     for (const [number, uploadable] of found.entries())
-      sent.push(await uploadOne(client, uploadable, request, () => readyFile(uploadable, folder, number)));
+      sent.push(await uploadOne(client, uploadable, request, await readyFile(uploadable, folder, number)));
     return await indexed(client, sent, request.patienceMs);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -57,14 +57,9 @@ async function uploadOne(
   client: SymbolsClient,
   { name, artifactType, script }: Uploadable,
   { platform, release, buildNumber, onProgress }: UploadRequest,
-  prepare: () => Promise<ReadyFile>,
+  file: ReadyFile,
 ): Promise<Sent> {
-  const file = await prepare();
   const outcome = { name, type: artifactType ?? "debug symbols", bytes: file.bytes, objects: null, remark: null };
-  const ended = (result: UploadOutcome["result"], remark: string | null = null): Sent => ({
-    outcome: { ...outcome, result, remark },
-    uploadId: null,
-  });
   const kind = artifactType === null ? "debug-symbols" : "artifacts";
   const known = {
     platform,
@@ -83,11 +78,11 @@ async function uploadOne(
     if (uploadId === undefined || uploadUrl === undefined) throw new UploadError("The server gave no address.");
     await putFile(uploadUrl, file, onProgress(name));
     await client.complete(kind, uploadId);
-    const isIndexed = artifactType === null || artifactType === "dart-symbols" || artifactType === "dsym";
+    const isIndexed = artifactType === null || artifactKinds[artifactType].format === "objects";
     return { outcome: { ...outcome, result: isIndexed ? "queued" : "stored" }, uploadId: isIndexed ? uploadId : null };
   } catch (error) {
-    if (error instanceof UploadError) return ended("failed", error.message);
-    throw error;
+    if (!(error instanceof UploadError)) throw error;
+    return { outcome: { ...outcome, result: "failed", remark: error.message }, uploadId: null };
   }
 }
 

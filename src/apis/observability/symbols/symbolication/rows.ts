@@ -24,29 +24,22 @@ export interface TakenSubject extends SubjectRef {
 /** Most subjects taken at a time. One that was begun before and not finished is taken alone: it may be what ended the process. */
 const batchSize = 50;
 
-interface Row {
-  readonly kind: SubjectKind;
-  readonly subject: string;
-  readonly received_at: Date;
-  readonly attempts: number;
-}
-
 /** Takes the next subjects, and counts an attempt of each. Several processes may take the same ones, which costs only time. */
 export async function takePending(database: Database, tenant: Tenant): Promise<TakenSubject[]> {
   const { pool } = database;
   let rows = await pendingRows(pool, tenant);
-  const isFresh = ({ attempts }: Row) => attempts === 0;
+  const isFresh = ({ attempts }: TakenSubject) => attempts === 0;
   if (!rows.some(isFresh) && (await partWaiting(database, tenant))) rows = await pendingRows(pool, tenant);
   const fresh = rows.filter(isFresh);
   const taken = fresh.length > 0 ? fresh : rows.slice(0, 1);
-  await changeAttempts(pool, tenant, taken.map(subjectOf), 1);
-  return taken.map((row) => ({ ...subjectOf(row), attempts: row.attempts + 1 }));
+  await changeAttempts(pool, tenant, taken, 1);
+  return taken.map((row) => ({ ...row, attempts: row.attempts + 1 }));
 }
 
-async function pendingRows(db: Queryable, { projectId, environment }: Tenant): Promise<Row[]> {
+async function pendingRows(db: Queryable, { projectId, environment }: Tenant): Promise<TakenSubject[]> {
   // Index symbolications_pending (project_id, environment, attempts, received_at).
-  const { rows } = await db.query<Row>(
-    `SELECT kind, subject, received_at, attempts FROM symbolications
+  const { rows } = await db.query<TakenSubject>(
+    `SELECT kind, subject, received_at AS "receivedAt", attempts FROM symbolications
      WHERE project_id = $1 AND environment = $2 AND status = 'pending'
      ORDER BY attempts, received_at LIMIT ${batchSize}`,
     [projectId, environment],
@@ -94,10 +87,6 @@ async function partWaiting(database: Database, { projectId, environment }: Tenan
       );
   });
   return true;
-}
-
-function subjectOf({ kind, subject, received_at }: Row): SubjectRef {
-  return { kind, subject, receivedAt: received_at };
 }
 
 /** Counts runs that were begun, or takes back those that were not. */
