@@ -4,15 +4,17 @@
  *
  *     npm test -- test/browser/symbolication.browser.ts
  */
+
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
+import { fixture } from "#debug-info/test/indexes.ts";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
 import { startJobs } from "#src/jobs/runner.ts";
 import { anApp } from "#test/apis/observability/symbols/symbolication/apps.ts";
 import { shown } from "#test/apis/observability/symbols/symbolication/crashes.ts";
-import { fixture } from "#test/apis/observability/symbols/symbolication/readers.ts";
+
 import { SymbolServer } from "#test/apis/observability/symbols/uploads/symbol-server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { TestBrowser } from "./support/visits.ts";

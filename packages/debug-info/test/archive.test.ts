@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { archiveLimits, indexArchive, UnusableArchiveError } from "../src/native/archive.ts";
-import { SymbolIndex } from "../src/native/symbol-index.ts";
+import { fixture, openIndex } from "./indexes.ts";
 import { zipOf } from "./zip.ts";
 
-const fixtures = new URL("fixtures/native/", import.meta.url);
-const bytesOf = (name: string) => readFileSync(new URL(name, fixtures));
+const bytesOf = (name: string) => fixture(`native/${name}`);
 
 /** A Mach-O file with a symbol table of one symbol, which is no function. */
 function objectWithoutFunctions(): Buffer {
@@ -86,11 +85,7 @@ describe("archives of debug symbols", () => {
   it("indexes a single object file", async () => {
     const { objects } = await indexed(bytesOf("gcc-dwarf5.so.debug"), "android");
     const [object] = objects;
-    const bytes = readFileSync(object?.indexPath ?? "");
-    const index = await SymbolIndex.open({
-      size: bytes.length,
-      read: async (at, length) => bytes.subarray(at, at + length),
-    });
+    const index = await openIndex(readFileSync(object?.indexPath ?? ""));
     expect((await index.framesAt(0x1030)).map((frame) => frame.function)).to.deep.equal(["digit", "next.cold"]);
   });
 

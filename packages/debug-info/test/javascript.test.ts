@@ -1,14 +1,12 @@
-import { readFileSync } from "node:fs";
 import { AnyMap, originalPositionFor, type SectionedSourceMapInput } from "@jridgewell/trace-mapping";
 import { expect } from "chai";
 import fc from "fast-check";
 import { InvalidSourceMapError, SourceMapFile } from "../src/javascript/source-map.ts";
 import { parseStack } from "../src/javascript/stack-trace.ts";
-
+import { fixture } from "./indexes.ts";
 import { runs } from "./runs.ts";
 
-const fixtures = new URL("fixtures/javascript/", import.meta.url);
-const textOf = (name: string) => readFileSync(new URL(name, fixtures), "utf8");
+const textOf = (name: string) => fixture(`javascript/${name}`).toString();
 const framesOf = (text: string) => parseStack(text).flatMap(({ frame }) => frame ?? []);
 const mapOf = (json: unknown) => new SourceMapFile(JSON.stringify(json));
 

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { MappingFile } from "../src/jvm/mapping.ts";
 import { retrace } from "../src/jvm/retrace.ts";
 import { retraceText } from "../src/jvm/stack-trace.ts";
+import { fixture } from "./indexes.ts";
 
-const fixtures = new URL("fixtures/jvm/", import.meta.url);
-const bytesOf = (name: string) => readFileSync(new URL(name, fixtures));
+const bytesOf = (name: string) => fixture(`jvm/${name}`);
 
 /** Frames as `class.method(file:line)`, inlined ones with an arrow to what they were inlined into. */
 function shown(mapping: string, exception: string | null, ...frames: readonly [string, number | null][]) {

@@ -10,8 +10,7 @@ import { fileSource } from "../src/native/byte-source.ts";
 import { demangle } from "../src/native/demangle.ts";
 import { openElf } from "../src/native/elf.ts";
 import type { SourceFrame } from "../src/native/source-frame.ts";
-import { SymbolIndex } from "../src/native/symbol-index.ts";
-import { writeSymbolIndex } from "../src/native/write-symbol-index.ts";
+import { indexOf, openIndex } from "./indexes.ts";
 import { askSymbolizer, compileObjects, type LlvmFrame, link, needsToolchain } from "./toolchain.ts";
 
 const samples = 10_000;
@@ -67,13 +66,9 @@ describe("symbol index of a program of 10 MB", function () {
     const descriptor = openSync(program, "r");
     try {
       const file = openElf(fileSource(descriptor, fstatSync(descriptor).size));
-      const pieces: Buffer[] = [];
-      expect(writeSymbolIndex(file, (piece) => pieces.push(piece))).to.include({ damagedUnits: 0 });
-      const bytes = Buffer.concat(pieces);
-      const index = await SymbolIndex.open({
-        size: bytes.length,
-        read: async (offset, length) => bytes.subarray(offset, offset + length),
-      });
+      const { summary, bytes } = indexOf(file);
+      expect(summary).to.include({ damagedUnits: 0 });
+      const index = await openIndex(bytes);
       const addresses = sampled([...file.symbols()].filter(({ size }) => size > 0));
       const theirs = await askSymbolizer(program, addresses);
       const counts = new Map<string, number>();

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";
 import { bufferSource, MalformedObjectError } from "../src/native/byte-source.ts";
@@ -6,28 +5,14 @@ import { openElf } from "../src/native/elf.ts";
 import { openMachO } from "../src/native/mach-o.ts";
 import { type ObjectFile, otherByteOrder } from "../src/native/object-file.ts";
 import { BudgetSpentError } from "../src/native/reading-budget.ts";
-import { SymbolIndex } from "../src/native/symbol-index.ts";
-import { writeSymbolIndex } from "../src/native/write-symbol-index.ts";
+import { fixture, indexOf, openIndex } from "./indexes.ts";
 import { runs } from "./runs.ts";
 
-const fixtures = new URL("fixtures/native/", import.meta.url);
-const bytesOf = (name: string) => readFileSync(new URL(name, fixtures));
+const bytesOf = (name: string) => fixture(`native/${name}`);
 const elf = (name: string) => openElf(bufferSource(bytesOf(name)));
 const machO = (name: string) => openMachO(bufferSource(bytesOf(name)));
 
-function indexOf(file: ObjectFile) {
-  const pieces: Buffer[] = [];
-  const summary = writeSymbolIndex(file, (piece) => pieces.push(piece));
-  const bytes = Buffer.concat(pieces);
-  return { summary, bytes, open: () => openIndex(bytes) };
-}
-
-function openIndex(bytes: Buffer): Promise<SymbolIndex> {
-  return SymbolIndex.open({
-    size: bytes.length,
-    read: async (offset, length) => bytes.subarray(offset, offset + length),
-  });
-}
+const opened = (file: ObjectFile) => openIndex(indexOf(file).bytes);
 
 interface Expected {
   readonly Address: string;
@@ -60,7 +45,7 @@ function expected(name: string) {
 
 /** The addresses of which our index says something else, each with both answers. */
 async function differences(file: ObjectFile, name: string) {
-  const index = await indexOf(file).open();
+  const index = await opened(file);
   const all = await Promise.all(
     expected(name).map(async ({ address, frames }) => ({
       address,
@@ -122,20 +107,13 @@ describe("symbol index of native code", () => {
   });
 
   it("says nothing of addresses that are not code", async () => {
-    const index = await indexOf(elf("gcc-dwarf5.so")).open();
+    const index = await opened(elf("gcc-dwarf5.so"));
     for (const address of [0, 0x10, 0xffff_ffff]) expect(await index.framesAt(address)).to.deep.equal([]);
   });
 
   it("reads only the segments that it needs", async () => {
-    const { bytes } = indexOf(elf("gcc-dwarf4.so"));
     const reads: number[] = [];
-    const index = await SymbolIndex.open({
-      size: bytes.length,
-      read: async (offset, length) => {
-        reads.push(length);
-        return bytes.subarray(offset, offset + length);
-      },
-    });
+    const index = await openIndex(indexOf(elf("gcc-dwarf4.so")).bytes, reads);
     await index.framesAt(expected("gcc-dwarf4.so")[0]?.address ?? 0);
     await index.framesAt(expected("gcc-dwarf4.so")[1]?.address ?? 0);
     expect(reads.length).to.be.at.most(6, "footer, directory, a unit or two, symbols, a page of texts");
@@ -149,11 +127,12 @@ describe("symbol index of native code", () => {
     // The second unit's abbreviations are said to be far outside.
     const second = at + 4 + unit.readUInt32LE(0);
     bytes.writeUInt32LE(0x7fff_0000, second + 6);
-    const { summary, open } = indexOf(openElf(bufferSource(bytes)));
+    const { summary, bytes: written } = indexOf(openElf(bufferSource(bytes)));
     expect(summary).to.include({ units: 1, damagedUnits: 1 });
     expect(summary.damage).to.be.a("string");
+    const index = await openIndex(written);
     const names = await Promise.all(
-      expected("gcc-dwarf4.so").map(async ({ address }) => (await (await open()).framesAt(address)).at(-1)?.function),
+      expected("gcc-dwarf4.so").map(async ({ address }) => (await index.framesAt(address)).at(-1)?.function),
     );
     expect(names).to.include("parse_number").and.to.include("checkout");
   });
@@ -174,7 +153,7 @@ describe("symbol index of native code", () => {
             for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
             try {
               for (const file of open(bytes)) {
-                const index = await indexOf(file).open();
+                const index = await opened(file);
                 await index.framesAt(0x1100);
               }
             } catch (error) {

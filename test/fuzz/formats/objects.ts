@@ -1,5 +1,5 @@
 /** Object files of native code, and archives of them. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ObjectFile } from "@accord/debug-info/native";
@@ -10,29 +10,23 @@ import {
   MalformedObjectError,
   openElf,
   openMachO,
-  SymbolIndex,
   UnusableArchiveError,
-  writeSymbolIndex,
 } from "@accord/debug-info/native";
+import { fixture, indexOf, openIndex } from "#debug-info/test/indexes.ts";
 import { abbreviations, elfOf, lineProgramOf, rangeListOf, unitOf } from "#debug-info/test/native-writer.ts";
 import { zipOf } from "#debug-info/test/zip.ts";
 import { changedBytes, changedFields } from "../bytes.ts";
 import type { Format } from "../format.ts";
 import { fieldsOfElf, fieldsOfMachO, fieldsOfZip } from "./object-fields.ts";
 
-const fixtures = new URL("../../../packages/debug-info/test/fixtures/native/", import.meta.url);
-export const sample = (name: string) => readFileSync(new URL(name, fixtures));
+export const sample = (name: string) => fixture(`native/${name}`);
 
 export const isRefusedObject = (error: unknown) =>
   error instanceof MalformedObjectError || error instanceof BudgetSpentError || error instanceof UnusableArchiveError;
 
 /** Indexes an object, opens the index and looks some addresses up. */
 export async function index(file: ObjectFile): Promise<void> {
-  const pieces: Buffer[] = [];
-  writeSymbolIndex(file, (piece) => pieces.push(piece));
-  const bytes = Buffer.concat(pieces);
-  const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length);
-  const opened = await SymbolIndex.open({ size: bytes.length, read });
+  const opened = await openIndex(indexOf(file).bytes);
   for (const address of [0, 0x1000, 0x1030, 0x1100, 0x2000, 0xffff_fffe]) await opened.framesAt(address);
 }
 

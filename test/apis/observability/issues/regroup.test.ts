@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { fixture } from "#debug-info/test/indexes.ts";
 import { issueJobs } from "#src/apis/observability/issues/jobs.ts";
 import { FoldPace } from "#src/apis/observability/issues/pace.ts";
 import { regroupedBySymbols } from "#src/apis/observability/issues/regroup.ts";
@@ -15,7 +16,7 @@ import {
   nativeCrash,
   obfuscated,
 } from "#test/apis/observability/symbols/symbolication/crashes.ts";
-import { fixture } from "#test/apis/observability/symbols/symbolication/readers.ts";
+
 import { silent } from "#test/support/postgres.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { until } from "#test/support/until.ts";

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { fixture } from "#debug-info/test/indexes.ts";
 import { zipOf } from "#debug-info/test/zip.ts";
 import { symbolJobs } from "#src/apis/observability/symbols/jobs.ts";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
@@ -13,7 +14,7 @@ import { until } from "#test/support/until.ts";
 import { anApp, thrown } from "./symbolication/apps.ts";
 import { addArtifact } from "./symbolication/available.ts";
 import { minified, obfuscated } from "./symbolication/crashes.ts";
-import { fixture, SymbolServer } from "./uploads/symbol-server.ts";
+import { SymbolServer } from "./uploads/symbol-server.ts";
 
 describe("two projects whose symbols never end", () => {
   const server = new SymbolServer();

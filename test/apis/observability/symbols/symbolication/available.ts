@@ -1,5 +1,6 @@
 /** Symbols made available without an upload, for tests of what comes after one. */
 import { hash, randomUUID } from "node:crypto";
+import { indexOf } from "#debug-info/test/indexes.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { debugObjects } from "#src/apis/observability/symbols/entities/debug-object.ts";
 import { symbolArtifacts } from "#src/apis/observability/symbols/entities/symbol-artifact.ts";
@@ -10,7 +11,7 @@ import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts"
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { TestDatabase } from "#test/support/database.ts";
-import { indexOf, objectOf } from "./readers.ts";
+import { objectOf } from "./readers.ts";
 
 export interface SymbolStore {
   readonly database: TestDatabase;
@@ -45,7 +46,7 @@ export async function addDebugObject(
   name: string,
   debugId = objectOf(name).debugId,
 ): Promise<string> {
-  const index = indexOf(objectOf(name));
+  const { bytes: index } = indexOf(objectOf(name));
   const [fileId, sourceFileId] = [randomUUID(), randomUUID()];
   await objects.put(fileKey(tenant, fileId), index);
   await inTransaction(database, async ({ manager, client }) => {

@@ -1,6 +1,8 @@
 /** Crashes of the fixtures' programs, as their apps report them. */
+
 import { parseStack } from "@accord/debug-info/javascript";
-import { fixture, objectOf } from "./readers.ts";
+import { fixture } from "#debug-info/test/indexes.ts";
+import { objectOf } from "./readers.ts";
 
 interface Expected {
   readonly Address: string;

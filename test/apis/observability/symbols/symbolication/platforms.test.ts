@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { fixture } from "#debug-info/test/indexes.ts";
 import { zipOf } from "#debug-info/test/zip.ts";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { onSymbolsArrived, symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
@@ -7,7 +8,7 @@ import { silent } from "#test/support/postgres.ts";
 import { SymbolServer } from "../uploads/symbol-server.ts";
 import { anApp, thrown } from "./apps.ts";
 import { bundled, inlinedAddresses, minified, nativeCrash, obfuscated, retraced, shown } from "./crashes.ts";
-import { fixture, objectOf } from "./readers.ts";
+import { objectOf } from "./readers.ts";
 
 /** Its archives are indexed, and whoever waits for them hears of it. */
 class Installation extends SymbolServer {

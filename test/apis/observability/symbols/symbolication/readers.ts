@@ -1,26 +1,16 @@
 /** Readers over the fixtures, for tests that need no store. */
-import { readFileSync } from "node:fs";
 import { SourceMapFile, scriptsOf } from "@accord/debug-info/javascript";
 import { MappingFile } from "@accord/debug-info/jvm";
 import type { ObjectFile } from "@accord/debug-info/native";
-import { bufferSource, isElf, openElf, openMachO, SymbolIndex, writeSymbolIndex } from "@accord/debug-info/native";
+import { bufferSource, isElf, openElf, openMachO } from "@accord/debug-info/native";
+import { fixture, indexOf, openIndex } from "#debug-info/test/indexes.ts";
 import type { SymbolReaders } from "#src/apis/observability/symbols/symbolication/symbolicate.ts";
-
-const fixtures = new URL("../../../../../packages/debug-info/test/fixtures/", import.meta.url);
-
-export const fixture = (name: string): Buffer => readFileSync(new URL(name, fixtures));
 
 export function objectOf(name: string): ObjectFile & { readonly debugId: string } {
   const bytes = fixture(`native/${name}`);
   const [file] = isElf(bytes) ? [openElf(bufferSource(bytes))] : openMachO(bufferSource(bytes));
   if (file === undefined || file.debugId === null) throw new Error(`${name} has no debug id`);
   return { ...file, debugId: file.debugId, section: (section) => file.section(section), symbols: () => file.symbols() };
-}
-
-export function indexOf(file: ObjectFile): Buffer {
-  const pieces: Buffer[] = [];
-  writeSymbolIndex(file, (piece) => pieces.push(piece));
-  return Buffer.concat(pieces);
 }
 
 interface Given {
@@ -33,7 +23,7 @@ interface Given {
 
 /** Readers of these fixtures, and of nothing else. */
 export function readersOf({ objects = [], mappings = {}, maps = {} }: Given): SymbolReaders {
-  const indexes = new Map(objects.map((name) => [objectOf(name).debugId, indexOf(objectOf(name))]));
+  const indexes = new Map(objects.map((name) => [objectOf(name).debugId, indexOf(objectOf(name)).bytes]));
   const named = (names: Readonly<Record<string, string>>, platform: string, release: string) => {
     const name = names[`${platform} ${release}`];
     return name === undefined ? null : fixture(name);
@@ -41,9 +31,7 @@ export function readersOf({ objects = [], mappings = {}, maps = {} }: Given): Sy
   return {
     async index({ debugId }) {
       const bytes = indexes.get(debugId);
-      if (bytes === undefined) return null;
-      const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length);
-      return await SymbolIndex.open({ size: bytes.length, read });
+      return bytes === undefined ? null : await openIndex(bytes);
     },
     async mapping(platform, release) {
       const bytes = named(mappings, platform, release);

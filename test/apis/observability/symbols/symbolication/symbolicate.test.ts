@@ -1,13 +1,14 @@
 import { SourceMapFile } from "@accord/debug-info/javascript";
 import { expect } from "chai";
 import fc from "fast-check";
+import { fixture } from "#debug-info/test/indexes.ts";
 import { eventStack, type StackedEvent } from "#src/apis/observability/symbols/symbolication/event-stack.ts";
 import { formLimits, type Symbolication } from "#src/apis/observability/symbols/symbolication/form.ts";
 import { symbolicateSubject } from "#src/apis/observability/symbols/symbolication/subject.ts";
 import type { SymbolReaders } from "#src/apis/observability/symbols/symbolication/symbolicate.ts";
 import { runs } from "#test/support/runs.ts";
 import { bundled, inlinedAddresses, minified, nativeCrash, obfuscated, retraced, shown } from "./crashes.ts";
-import { fixture, objectOf, readersOf } from "./readers.ts";
+import { objectOf, readersOf } from "./readers.ts";
 
 const nothing = readersOf({});
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { fixture } from "#debug-info/test/indexes.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { symbolUploads } from "#src/apis/observability/symbols/entities/symbol-upload.ts";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
@@ -14,7 +15,7 @@ import { until } from "#test/support/until.ts";
 import { anApp, thrown } from "./apps.ts";
 import { addArtifact, addDebugObject } from "./available.ts";
 import { inlinedAddresses, minified, nativeCrash, obfuscated, retraced, shown } from "./crashes.ts";
-import { fixture, objectOf } from "./readers.ts";
+import { objectOf } from "./readers.ts";
 
 describe("symbolication of what was sent", () => {
   const server = new ObservabilityServer();

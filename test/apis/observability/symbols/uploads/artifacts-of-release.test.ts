@@ -1,9 +1,10 @@
 import { expect } from "chai";
+import { fixture } from "#debug-info/test/indexes.ts";
 import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
-import { aMapping, type Caller, digestOf, fixture, SymbolServer } from "./symbol-server.ts";
+import { aMapping, type Caller, digestOf, SymbolServer } from "./symbol-server.ts";
 
 type Page = Schemas["SymbolArtifactList"];
 type Deleted = Schemas["DeletedArtifacts"];

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { fixture } from "#debug-info/test/indexes.ts";
 import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { findSymbols } from "#src/apis/observability/symbols/uploads/available.ts";
@@ -6,7 +7,7 @@ import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts"
 import { textOf } from "#test/storage/objects/embedded-store.ts";
 import { aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
-import { aMapping, type Caller, digestOf, fixture, SymbolServer } from "./symbol-server.ts";
+import { aMapping, type Caller, digestOf, SymbolServer } from "./symbol-server.ts";
 
 type Problem = Schemas["Problem"];
 

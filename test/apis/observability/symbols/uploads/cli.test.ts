@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
+import { fixture } from "#debug-info/test/indexes.ts";
 import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { symbolCommands } from "#src/apis/observability/commands/symbols.ts";
@@ -9,7 +10,7 @@ import { accord } from "#test/cli/support/accord.ts";
 import { accordWith } from "#test/support/command-line.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { deepIt } from "#test/support/runs.ts";
-import { aMapping, type Caller, fixture, SymbolServer } from "./symbol-server.ts";
+import { aMapping, type Caller, SymbolServer } from "./symbol-server.ts";
 
 describe("accord symbols upload", () => {
   const server = new SymbolServer();

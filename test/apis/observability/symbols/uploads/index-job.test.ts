@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { fixture } from "#debug-info/test/indexes.ts";
 import { indexSymbols } from "#src/apis/observability/symbols/uploads/index-job.ts";
 import { reclaimSymbols } from "#src/apis/observability/symbols/uploads/reclaim.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -6,7 +7,7 @@ import { bucket, credentials, region, TestStore } from "#test/storage/objects/em
 import { otherProcess } from "#test/support/process.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { deepIt } from "#test/support/runs.ts";
-import { type Caller, fixture, SymbolServer } from "./symbol-server.ts";
+import { type Caller, SymbolServer } from "./symbol-server.ts";
 
 const hour = 3_600_000;
 const bytes = fixture("native/gcc-dwarf5.so");

@@ -1,12 +1,13 @@
-import { otherByteOrder, SymbolIndex } from "@accord/debug-info/native";
+import { otherByteOrder } from "@accord/debug-info/native";
 import { expect } from "chai";
+import { fixture, openIndex } from "#debug-info/test/indexes.ts";
 import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { findSymbols } from "#src/apis/observability/symbols/uploads/available.ts";
 import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts";
 import { bytesOf } from "#test/storage/objects/embedded-store.ts";
 import { until } from "#test/support/until.ts";
-import { type Caller, fixture, SymbolServer } from "./symbol-server.ts";
+import { type Caller, SymbolServer } from "./symbol-server.ts";
 
 const dSym = (name: string) => `${name}.dSYM/Contents/Resources/DWARF/${name}`;
 
@@ -35,9 +36,7 @@ describe("uploads of debug symbols", () => {
   const functionsAt = async (debugId: string, address: number) => {
     const object = await found(debugId);
     const stored = await server.objects.get(object?.objectKey ?? "");
-    const bytes = await bytesOf(stored?.body);
-    const read = async (at: number, length: number) => bytes.subarray(at, at + length);
-    const index = await SymbolIndex.open({ size: object?.size ?? 0, read });
+    const index = await openIndex(await bytesOf(stored?.body));
     return (await index.framesAt(address)).map((frame) => frame.function);
   };
 

@@ -1,9 +1,10 @@
 import { expect } from "chai";
+import { fixture } from "#debug-info/test/indexes.ts";
 import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { type OtherStore, startOtherStore } from "#test/support/gofakes3.ts";
 import { until } from "#test/support/until.ts";
-import { aMapping, type Caller, fixture, SymbolServer } from "./symbol-server.ts";
+import { aMapping, type Caller, SymbolServer } from "./symbol-server.ts";
 
 describe("symbols in another S3 server", () => {
   const server = new SymbolServer();

@@ -1,6 +1,5 @@
 /** A server that takes symbols, and the worker that indexes them, for tests that go all the way. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { PoolClient } from "pg";
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
@@ -13,11 +12,6 @@ import { silent } from "#test/support/postgres.ts";
 import type { TestServerOptions } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { type Answer, type Headers, ObservabilityServer, withKey } from "../../operations/server.ts";
-
-const fixtures = new URL("../../../../../packages/debug-info/test/fixtures/", import.meta.url);
-
-/** A committed file of a real toolchain. */
-export const fixture = (name: string): Buffer => readFileSync(new URL(name, fixtures));
 
 export const digestOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
