@@ -12,39 +12,22 @@ export interface Encoding {
   readonly is64: boolean;
 }
 
+/** Bytes of the forms that always take as many; -1 for all others. By the form's code. */
+const lengths = new Int8Array(form.addrx4 + 1).fill(-1);
+for (const [length, ...forms] of [
+  [0, form.flagPresent, form.implicitConst],
+  [1, form.data1, form.flag, form.ref1, form.strx1, form.addrx1],
+  [2, form.data2, form.ref2, form.strx2, form.addrx2],
+  [3, form.strx3, form.addrx3],
+  [4, form.data4, form.ref4, form.refSup4, form.strx4, form.addrx4],
+  [8, form.data8, form.ref8, form.refSup8, form.refSig8],
+  [16, form.data16],
+] as const)
+  for (const code of forms) lengths[code] = length;
+
 /** Bytes that an attribute takes, or -1 where that is in the data. */
 export function fixedSize(code: number, { version, addressSize, is64 }: Encoding): number {
   switch (code) {
-    case form.flagPresent:
-    case form.implicitConst:
-      return 0;
-    case form.data1:
-    case form.flag:
-    case form.ref1:
-    case form.strx1:
-    case form.addrx1:
-      return 1;
-    case form.data2:
-    case form.ref2:
-    case form.strx2:
-    case form.addrx2:
-      return 2;
-    case form.strx3:
-    case form.addrx3:
-      return 3;
-    case form.data4:
-    case form.ref4:
-    case form.refSup4:
-    case form.strx4:
-    case form.addrx4:
-      return 4;
-    case form.data8:
-    case form.ref8:
-    case form.refSup8:
-    case form.refSig8:
-      return 8;
-    case form.data16:
-      return 16;
     case form.addr:
       return addressSize;
     case form.refAddr:
@@ -57,7 +40,7 @@ export function fixedSize(code: number, { version, addressSize, is64 }: Encoding
     case form.gnuStrpAlt:
       return is64 ? 8 : 4;
     default:
-      return -1;
+      return lengths[code] ?? -1;
   }
 }
 
