@@ -172,12 +172,10 @@ describe("artifacts of a release", () => {
       expect(ended).to.include({ status: "DONE", validObjects: 2 });
     });
 
-    it("deletes nothing of another project or environment, and not with a key that only reads", async () => {
+    it("deletes nothing of another project or environment", async () => {
       await server.artifact(caller, aMap("mine"), web);
       for (const stranger of [await server.aCaller(), await server.aCaller({ environment: "live" })])
         expect((await remove({ release: "web@1" }, stranger)).body).to.deep.equal({ deleted: 0 });
-      const reader = await server.aCaller({ scopes: ["symbols:read"] });
-      expectProblem(await remove({ release: "web@1" }, reader), 403, "SCOPE_REQUIRED");
       expect((await page()).body.items).to.have.length(1);
     });
 
