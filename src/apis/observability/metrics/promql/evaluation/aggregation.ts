@@ -5,10 +5,10 @@
 
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { labelValue } from "../../labels.ts";
-import { addTo } from "../functions/kahan.ts";
+import { addToMean, type Mean } from "../functions/kahan.ts";
 import { boundsReconciled, resetsCollided } from "../functions/range-call.ts";
-import { added, subtracted } from "../histograms/arithmetic.ts";
-import { compacted, divided, type FloatHistogram } from "../histograms/histogram.ts";
+import { compacted } from "../histograms/histogram.ts";
+import { HistogramTotal } from "../histograms/total.ts";
 import { quote } from "../syntax/quote.ts";
 import { nameLabel } from "../syntax/selectors.ts";
 import { type Aggregation, unwrapped } from "../syntax/tree.ts";
@@ -50,13 +50,7 @@ export function* aggregated(evaluator: Evaluator, node: Aggregation): Sliceable<
   return fold.finished(grouping.groups);
 }
 
-/** What is known of the histograms of a group at a step. */
-interface HistogramFold {
-  sum: FloatHistogram;
-  incompatible: boolean;
-  reset: boolean;
-  notReset: boolean;
-}
+const movedMean = 2;
 
 class Fold {
   readonly #evaluator: Evaluator;
@@ -66,11 +60,10 @@ class Fold {
   #values = new Float64Array(0);
   #second = new Float64Array(0);
   #counts = new Float64Array(0);
-  /** Whether the mean is moved, since the sum would overflow. */
-  #incremental: Uint8Array | null = null;
-  /** Whether there was a float. */
+  /** Whether there was a float; `movedMean` where the value is the mean itself. */
   #seen = new Uint8Array(0);
-  readonly #histograms = new Map<number, HistogramFold>();
+  readonly #mean: Mean = { sum: 0, lost: 0, isMoved: false };
+  readonly #histograms = new Map<number, HistogramTotal>();
   #held = 0;
 
   constructor(evaluator: Evaluator, node: Aggregation) {
@@ -118,10 +111,6 @@ class Fold {
     const seen = new Uint8Array(size);
     seen.set(this.#seen);
     this.#seen = seen;
-    if (this.#incremental === null) return;
-    const incremental = new Uint8Array(size);
-    incremental.set(this.#incremental);
-    this.#incremental = incremental;
   }
 
   #sum(from: number, row: Row): void {
@@ -160,35 +149,26 @@ class Fold {
       const count = (this.#counts[at] as number) + 1;
       this.#counts[at] = count;
       if (kinds[step] !== float) {
-        this.#addHistogram(at, row, step, count);
+        this.#addHistogram(at, row, step);
         continue;
       }
       const value = values[step] as number;
-      if (seen[at] === 0 && count === 1) this.#values[at] = value;
-      else this.#addToMean(at, value, count);
-      seen[at] = 1;
+      if (count === 1) {
+        this.#values[at] = value;
+        seen[at] = 1;
+      } else this.#addToMean(at, value, count);
     }
   }
 
   #addToMean(at: number, value: number, count: number): void {
-    if (this.#incremental?.[at] !== 1) {
-      const total = { sum: this.#values[at] as number, lost: this.#second[at] as number };
-      addTo(total, value);
-      if (Number.isFinite(total.sum) || Number.isNaN(total.sum)) {
-        this.#values[at] = total.sum;
-        this.#second[at] = total.lost;
-        return;
-      }
-      this.#incremental ??= new Uint8Array(this.#values.length);
-      this.#incremental[at] = 1;
-      this.#values[at] = (this.#values[at] as number) / (count - 1);
-      this.#second[at] = (this.#second[at] as number) / (count - 1);
-    }
-    const share = (count - 1) / count;
-    const mean = { sum: share * (this.#values[at] as number), lost: share * (this.#second[at] as number) };
-    addTo(mean, value / count);
+    const mean = this.#mean;
+    mean.sum = this.#values[at] as number;
+    mean.lost = this.#second[at] as number;
+    mean.isMoved = this.#seen[at] === movedMean;
+    addToMean(mean, value, count);
     this.#values[at] = mean.sum;
     this.#second[at] = mean.lost;
+    this.#seen[at] = mean.isMoved ? movedMean : 1;
   }
 
   #count(from: number, { kinds }: Row): void {
@@ -247,34 +227,22 @@ class Fold {
     annotations.inform(`ignored histogram in ${this.#node.operator} aggregation`, unwrapped(this.#node.expr));
   }
 
-  /** `count` is that of an average, with this one. */
-  #addHistogram(at: number, { histograms, labels }: Row, step: number, count?: number): void {
+  #addHistogram(at: number, { histograms, labels }: Row, step: number): void {
     const each = histograms?.[step];
     if (each === undefined) return;
     const known = this.#histograms.get(at);
     if (known === undefined) {
-      // After floats there is no sum, so it does not matter what this one would begin with.
-      const hints = { reset: each.hint === "reset", notReset: each.hint === "not_reset" };
-      this.#histograms.set(at, { sum: each, incompatible: false, ...hints });
+      this.#histograms.set(at, new HistogramTotal(each, this.#node.operator === "avg"));
       return;
     }
-    if (known.incompatible) return;
-    known.reset ||= each.hint === "reset";
-    known.notReset ||= each.hint === "not_reset";
+    if (known.value === null) return;
     const { annotations } = this.#evaluator.query;
     const place = unwrapped(this.#node.expr);
-    const move = count === undefined ? null : subtracted(divided(each, count), divided(known.sum, count));
-    const next = count === undefined ? added(known.sum, each) : move === null ? null : added(known.sum, move.histogram);
-    if (next === null) {
-      known.incompatible = true;
-      const name = quote(labelValue(labels, nameLabel));
-      const mixed = "vector contains a mix of histograms with exponential and custom buckets schemas";
-      annotations.warn(`${mixed} for metric name ${name}`, place);
-      return;
-    }
-    if (next.boundsReconciled || move?.boundsReconciled === true)
-      annotations.inform(boundsReconciled("aggregation"), place);
-    known.sum = next.histogram;
+    if (known.add(each)) annotations.inform(boundsReconciled("aggregation"), place);
+    if (known.value !== null) return;
+    const name = quote(labelValue(labels, nameLabel));
+    const mixed = "vector contains a mix of histograms with exponential and custom buckets schemas";
+    annotations.warn(`${mixed} for metric name ${name}`, place);
   }
 
   finished(groups: readonly LabelSet[]): Grid {
@@ -286,21 +254,21 @@ class Fold {
       grid.add(labels);
       for (let at = group * steps; at < (group + 1) * steps; at++) {
         const histogram = this.#histograms.size === 0 ? undefined : this.#histograms.get(at);
-        if (histogram !== undefined) this.#finishHistogram(grid, at, histogram, seen[at] === 1);
-        else if (seen[at] === 1) grid.set(at, this.#result(at));
+        if (histogram !== undefined) this.#finishHistogram(grid, at, histogram, seen[at] !== 0);
+        else if (seen[at] !== 0) grid.set(at, this.#result(at));
       }
     }
     budget.hold(-3 * this.#held);
     return grid;
   }
 
-  #finishHistogram(grid: Grid, at: number, histogram: HistogramFold, alsoFloats: boolean): void {
+  #finishHistogram(grid: Grid, at: number, { value, resetsCollide }: HistogramTotal, alsoFloats: boolean): void {
     const { annotations } = this.#evaluator.query;
     const place = unwrapped(this.#node.expr);
     if (alsoFloats) annotations.warn("encountered a mix of histograms and floats for aggregation", place);
-    if (alsoFloats || histogram.incompatible) return;
-    if (histogram.reset && histogram.notReset) annotations.warn(resetsCollided("aggregation"), place);
-    grid.setHistogram(at, compacted(histogram.sum));
+    if (alsoFloats || value === null) return;
+    if (resetsCollide) annotations.warn(resetsCollided("aggregation"), place);
+    grid.setHistogram(at, compacted(value));
   }
 
   #result(at: number): number {
@@ -311,7 +279,7 @@ class Fold {
       case "sum":
         return value + second;
       case "avg":
-        return this.#incremental?.[at] === 1 ? value + second : value / count + second / count;
+        return this.#seen[at] === movedMean ? value + second : value / count + second / count;
       case "count":
         return count;
       case "group":

@@ -1,9 +1,9 @@
 /** Functions over the samples of a range (`*_over_time`, `changes`, `resets`, regressions), as in Prometheus 3. */
 import { QueryError } from "../errors.ts";
-import { added, subtracted } from "../histograms/arithmetic.ts";
-import { divided, equalHistograms, type FloatHistogram, shortText } from "../histograms/histogram.ts";
+import { equalHistograms, type FloatHistogram, shortText } from "../histograms/histogram.ts";
 import { isReset } from "../histograms/resets.ts";
-import { addTo } from "./kahan.ts";
+import { HistogramTotal } from "../histograms/total.ts";
+import { addTo, addToMean } from "./kahan.ts";
 import { quantileOf } from "./quantile.ts";
 import {
   boundsReconciled,
@@ -20,85 +20,38 @@ import {
 import { delta, idelta, increase, irate, rate } from "./rate.ts";
 
 /** Either floats or histograms are added up. */
-function ofEither(
-  ofNumbers: (call: RangeCall) => number,
-  ofHistograms: (points: readonly FloatHistogram[], tell: () => void, checkTime: () => void) => FloatHistogram | null,
-): RangeFunction {
-  return (call) => {
+const ofEither =
+  (isMean: boolean, ofNumbers: (call: RangeCall) => number): RangeFunction =>
+  (call) => {
     const floats = countOfFloats(call);
     if (floats > 0 && countOfHistograms(call) > 0) return warnMixed(call);
     if (floats > 0) return ofNumbers(call);
-    const points = histogramsOf(call);
+    const [first, ...others] = histogramsOf(call);
+    if (first === undefined) return null;
+    const total = new HistogramTotal(first, isMean);
     let reconciled = false;
-    const tell = () => {
-      reconciled = true;
-    };
-    const result = ofHistograms(points, tell, call.checkTime);
-    if (result === null) return warnIncompatible(call);
-    const hints = points.map(({ hint }) => hint);
-    if (hints.includes("reset") && hints.includes("not_reset")) call.warn(resetsCollided("aggregation"));
-    if (reconciled) call.inform(boundsReconciled("aggregation"));
-    return result;
-  };
-}
-
-const sumOverTime = ofEither(
-  ({ window: { values, from, to } }) => {
-    const total = { sum: 0, lost: 0 };
-    for (let at = from; at < to; at++) addTo(total, values[at] as number);
-    return Number.isFinite(total.sum) || Number.isNaN(total.sum) ? total.sum + total.lost : total.sum;
-  },
-  ([first, ...others], tell, checkTime) => {
-    let sum = first ?? null;
     for (const each of others) {
-      checkTime();
-      const next = sum === null ? null : added(sum, each);
-      if (next?.boundsReconciled === true) tell();
-      sum = next?.histogram ?? null;
+      call.checkTime();
+      if (total.add(each)) reconciled = true;
     }
-    return sum;
-  },
-);
+    if (total.value === null) return warnIncompatible(call);
+    if (total.resetsCollide) call.warn(resetsCollided("aggregation"));
+    if (reconciled) call.inform(boundsReconciled("aggregation"));
+    return total.value;
+  };
 
-const avgOverTime = ofEither(
-  ({ window: { values, from, to } }) => {
-    const total = { sum: values[from] as number, lost: 0 };
-    let incremental = false;
-    let mean = 0;
-    let count = 1;
-    for (let at = from + 1; at < to; at++) {
-      const value = values[at] as number;
-      count++;
-      if (!incremental) {
-        const { sum, lost } = total;
-        addTo(total, value);
-        if (total.sum !== Number.POSITIVE_INFINITY && total.sum !== Number.NEGATIVE_INFINITY) continue;
-        // The sum would overflow: from here on the mean is moved instead.
-        incremental = true;
-        mean = sum / (count - 1);
-        total.lost = lost / (count - 1);
-      }
-      const share = (count - 1) / count;
-      const moved = { sum: share * mean, lost: share * total.lost };
-      addTo(moved, value / count);
-      mean = moved.sum;
-      total.lost = moved.lost;
-    }
-    return incremental ? mean + total.lost : total.sum / count + total.lost / count;
-  },
-  ([first, ...others], tell, checkTime) => {
-    let mean = first ?? null;
-    for (const [index, each] of others.entries()) {
-      checkTime();
-      if (mean === null) return null;
-      const step = subtracted(divided(each, index + 2), divided(mean, index + 2));
-      const next = step === null ? null : added(mean, step.histogram);
-      if (step?.boundsReconciled === true || next?.boundsReconciled === true) tell();
-      mean = next?.histogram ?? null;
-    }
-    return mean;
-  },
-);
+const sumOverTime = ofEither(false, ({ window: { values, from, to } }) => {
+  const total = { sum: 0, lost: 0 };
+  for (let at = from; at < to; at++) addTo(total, values[at] as number);
+  return Number.isFinite(total.sum) || Number.isNaN(total.sum) ? total.sum + total.lost : total.sum;
+});
+
+const avgOverTime = ofEither(true, ({ window: { values, from, to } }) => {
+  const mean = { sum: values[from] as number, lost: 0, isMoved: false };
+  for (let at = from + 1; at < to; at++) addToMean(mean, values[at] as number, at - from + 1);
+  const count = mean.isMoved ? 1 : to - from;
+  return mean.sum / count + mean.lost / count;
+});
 
 /** The value, or the time, of the sample that wins against all before it. */
 const best = (wins: (value: number, soFar: number) => boolean, ofTime = false): RangeFunction =>
