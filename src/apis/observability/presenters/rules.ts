@@ -1,12 +1,12 @@
 /** Rules and alerts as Prometheus's API writes them. */
 import { hash } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
+import { floatText } from "../metrics/promql/go-float.ts";
 import { parseQuery } from "../metrics/promql/syntax/parser.ts";
 import { printed } from "../metrics/promql/syntax/print.ts";
 import { groupOf, type RuleGroupRow } from "../metrics/rules/entities/rule-group.ts";
 import type { Rule, RuleGroup } from "../metrics/rules/rule.ts";
 import { type Alert, decodeStatus, type GroupStatus, type RuleStatus, ruleIds } from "../metrics/rules/rule-state.ts";
-import { floatText } from "../metrics/rules/template/go-format.ts";
 import { pairsOf } from "../metrics/rules/written-samples.ts";
 
 /** A group with what is known of its rules. */

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { unescapeName } from "#src/apis/observability/metrics/promql/escaped-name.ts";
+import { floatIn, floatText } from "#src/apis/observability/metrics/promql/go-float.ts";
 import { sampleText, secondsText } from "#src/apis/observability/metrics/promql/sample-text.ts";
 import { durationAsText, durationMs } from "#src/apis/observability/metrics/promql/syntax/numbers.ts";
 import { readDuration, readMoment } from "#src/apis/observability/metrics/promql/time.ts";
@@ -35,6 +36,19 @@ describe("values of samples as text", () => {
       }),
       { numRuns: runs(2_000) },
     );
+  });
+});
+
+describe("floats as Go reads and writes them", () => {
+  it("are decimal numbers, infinity and NaN", () => {
+    const texts = ["1", "-.5e1", "5.", "1_0", "+Inf", "-infinity", "nan"];
+    expect(texts.map(floatIn)).to.deep.equal([1, -5, 5, 10, Infinity, -Infinity, Number.NaN]);
+    for (const none of ["", "0x1F", "1__0", "-nan", " 1", "1e999"]) expect(floatIn(none), none).to.equal(null);
+  });
+
+  it("have an exponent from a million on where they are as short as can be", () => {
+    const texts = [123_456, 1_234_567, 0.0001, 0.00001, -0].map((value) => floatText(value, "g"));
+    expect(texts).to.deep.equal(["123456", "1.234567e+06", "0.0001", "1e-05", "-0"]);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { QueryError } from "../errors.ts";
 import { quantileOf } from "../functions/quantile.ts";
-import { shortText } from "../histograms/histogram.ts";
+import { floatText } from "../go-float.ts";
 import { type Aggregation, unwrapped } from "../syntax/tree.ts";
 import { Grouping } from "./aggregation.ts";
 import type { Evaluator, Scalars } from "./evaluator.ts";
@@ -36,8 +36,8 @@ export function* chosen(evaluator: Evaluator, node: Aggregation): Sliceable<Grid
   if (anyNaN) throw new QueryError("execution", ratio ? "Ratio value is NaN" : "Parameter value is NaN");
   if (ratio) warnOfRatio(evaluator, node, least, most);
   else {
-    if (least <= -most64) throw new QueryError("execution", `Scalar value ${shortText(least)} underflows int64`);
-    if (most >= most64) throw new QueryError("execution", `Scalar value ${shortText(most)} overflows int64`);
+    if (least <= -most64) throw new QueryError("execution", `Scalar value ${floatText(least, "g")} underflows int64`);
+    if (most >= most64) throw new QueryError("execution", `Scalar value ${floatText(most, "g")} overflows int64`);
   }
   const { members } = groupsOf(node, grid);
   const places = new Int32Array(grid.length).fill(-1);
@@ -77,7 +77,10 @@ function extremes(parameter: Scalars, steps: number): readonly [least: number, m
 function warnOfRatio({ query }: Evaluator, node: Aggregation, least: number, most: number): void {
   const place = unwrapped(node.parameter ?? node);
   const warn = (value: number, cap: number) =>
-    query.annotations.warn(`ratio value should be between -1 and 1, got ${shortText(value)}, capping to ${cap}`, place);
+    query.annotations.warn(
+      `ratio value should be between -1 and 1, got ${floatText(value, "g")}, capping to ${cap}`,
+      place,
+    );
   if (most > 1) warn(most, 1);
   if (least < -1) warn(least, -1);
 }
@@ -127,7 +130,7 @@ export function* quantiles(evaluator: Evaluator, node: Aggregation): Sliceable<G
   const { grouping, members } = groupsOf(node, grid);
   const [least, most, anyNaN] = extremes(parameter, steps);
   const warn = (q: number) =>
-    query.annotations.warn(`quantile value should be between 0 and 1, got ${shortText(q)}`, place);
+    query.annotations.warn(`quantile value should be between 0 and 1, got ${floatText(q, "g")}`, place);
   if (anyNaN) warn(Number.NaN);
   if (most > 1) warn(most);
   if (least < 0) warn(least);

@@ -1,8 +1,8 @@
 /** `count_values`: one series for each value that there is. There may be many with a value at few steps, so only those are held. */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { QueryError } from "../errors.ts";
+import { plainDecimal } from "../go-float.ts";
 import { histogramText } from "../histograms/histogram.ts";
-import { plainDecimal } from "../syntax/numbers.ts";
 import { type Aggregation, unwrapped } from "../syntax/tree.ts";
 import { Grouping } from "./aggregation.ts";
 import { tooManySamples } from "./budget.ts";

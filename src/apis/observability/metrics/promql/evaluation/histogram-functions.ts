@@ -2,8 +2,9 @@
 
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { labelValue } from "../../labels.ts";
+import { floatIn, floatText } from "../go-float.ts";
 import { type ClassicBucket, classicFraction, classicQuantile } from "../histograms/classic.ts";
-import { type FloatHistogram, shortText } from "../histograms/histogram.ts";
+import type { FloatHistogram } from "../histograms/histogram.ts";
 import { nativeFraction, nativeQuantile } from "../histograms/native-quantile.ts";
 import { quote } from "../syntax/quote.ts";
 import { type Call, type Node, unwrapped } from "../syntax/tree.ts";
@@ -27,7 +28,7 @@ export function* histogramQuantile(evaluator: Evaluator, call: Call): Sliceable<
   for (let step = 0; step < evaluator.steps; step++) {
     const q = qs.at(step);
     if (!(q >= 0 && q <= 1))
-      annotations.warn(`quantile value should be between 0 and 1, got ${shortText(q)}`, quantile);
+      annotations.warn(`quantile value should be between 0 and 1, got ${floatText(q, "g")}`, quantile);
   }
   return yield* calculated(evaluator, vector, {
     classic: (buckets, step) => {
@@ -76,7 +77,7 @@ function* calculated(evaluator: Evaluator, vector: Node, { classic, native }: Ca
   for (let row = 0; row < grid.length; row++) {
     const labels = grid.labels[row] ?? [];
     const text = labelValue(labels, bucketLabel);
-    const upper = goFloat(text);
+    const upper = floatIn(text);
     if (upper === null) {
       if (hasFloats(grid, row))
         annotations.warn(`bucket label "le" is missing or has a malformed value of ${quote(text)}`, vector);
@@ -145,14 +146,4 @@ function* calculated(evaluator: Evaluator, vector: Node, { classic, native }: Ca
 function hasFloats(grid: Grid, row: number): boolean {
   for (let step = 0; step < grid.steps; step++) if (grid.kinds[row * grid.steps + step] === float) return true;
   return false;
-}
-
-/** As Go reads a number (strconv.ParseFloat); null where it is none or too large. */
-function goFloat(text: string): number | null {
-  const special = /^([+-]?)(inf|infinity)$/i.exec(text);
-  if (special !== null) return special[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  if (/^nan$/i.test(text)) return Number.NaN;
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return null;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
 }

@@ -1,6 +1,7 @@
 /** Functions over the samples of a range (`*_over_time`, `changes`, `resets`, regressions), as in Prometheus 3. */
 import { QueryError } from "../errors.ts";
-import { equalHistograms, type FloatHistogram, shortText } from "../histograms/histogram.ts";
+import { floatText } from "../go-float.ts";
+import { equalHistograms, type FloatHistogram } from "../histograms/histogram.ts";
 import { isReset } from "../histograms/resets.ts";
 import { HistogramTotal } from "../histograms/total.ts";
 import { addTo, addToMean } from "./kahan.ts";
@@ -129,7 +130,7 @@ const doubleExponentialSmoothing: RangeFunction = (call) => {
     if (value <= 0 || value >= 1)
       throw new QueryError(
         "execution",
-        `invalid ${name} factor. Expected: 0 < ${name[0]}f < 1, got: ${value.toFixed(6)}`,
+        `invalid ${name} factor. Expected: 0 < ${name[0]}f < 1, got: ${floatText(value, "f", 6)}`,
       );
   }
   return ofFloats(2, smoothed)(call);
@@ -172,7 +173,7 @@ function atEnd(call: RangeCall, first: boolean, ofTime: boolean): number | Float
 const quantileOverTime: RangeFunction = (call) => {
   const [q = Number.NaN] = call.parameters;
   if (countOfFloats(call) > 0 && !(q >= 0 && q <= 1))
-    call.warn(`quantile value should be between 0 and 1, got ${shortText(q)}`);
+    call.warn(`quantile value should be between 0 and 1, got ${floatText(q, "g")}`);
   return ofFloats(1, ({ window: { values, from, to } }) => quantileOf(q, values.slice(from, to)))(call);
 };
 

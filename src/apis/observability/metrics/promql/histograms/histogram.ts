@@ -4,6 +4,7 @@
  */
 
 import type { ResetHint } from "../../native-histogram.ts";
+import { floatText } from "../go-float.ts";
 
 /** Buckets of one sign, by rising index. A bucket may be there and empty: then it counts when layouts are compared. */
 export interface Buckets {
@@ -165,6 +166,7 @@ export function sameNumbers(a: readonly number[], b: readonly number[]): boolean
 
 /** As `count_values` shows one: `{count:3, sum:4.5, (1,2]:3}`. */
 export function histogramText(histogram: FloatHistogram): string {
+  const shown = (value: number) => floatText(value, "g");
   const buckets = bucketsOf({ ...histogram, zeroThreshold: 0, zeroCount: 0 }).filter(({ count }) => count !== 0);
   const { zeroCount, zeroThreshold } = histogram;
   if (zeroCount !== 0) {
@@ -172,28 +174,11 @@ export function histogramText(histogram: FloatHistogram): string {
     const around = { lower: -zeroThreshold, upper: zeroThreshold, lowerInclusive: true, upperInclusive: true };
     buckets.splice(at < 0 ? buckets.length : at, 0, { ...around, count: zeroCount });
   }
-  const shown = buckets.map(
+  const listed = buckets.map(
     ({ lower, upper, count, lowerInclusive, upperInclusive }) =>
-      `, ${lowerInclusive ? "[" : "("}${shortText(lower)},${shortText(upper)}${upperInclusive ? "]" : ")"}:${shortText(count, 21)}`,
+      `, ${lowerInclusive ? "[" : "("}${shown(lower)},${shown(upper)}${upperInclusive ? "]" : ")"}:${shown(count)}`,
   );
-  return `{count:${shortText(histogram.count)}, sum:${shortText(histogram.sum)}${shown.join("")}}`;
-}
-
-/** Go's format `%g`: with an exponent from a million on, or as `%v` from 1e21 on. */
-export function shortText(value: number, exponentFrom = 6): string {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
-  if (value === 0) return Object.is(value, -0) ? "-0" : "0";
-  const [, sign = "", digit = "", fraction = "", exponent = "0"] =
-    /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(value.toExponential()) ?? [];
-  const power = Number(exponent);
-  if (power >= -4 && power < exponentFrom) return String(value).includes("e") ? plain(value) : String(value);
-  const shown = `${sign}${digit}${fraction === "" ? "" : `.${fraction}`}`;
-  return `${shown}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
-}
-
-function plain(value: number): string {
-  return value.toFixed(20).replace(/0+$/, "").replace(/\.$/, "");
+  return `{count:${shown(histogram.count)}, sum:${shown(histogram.sum)}${listed.join("")}}`;
 }
 
 /** As how many samples Prometheus counts a histogram: by the memory that it takes there (promql/value.go, HPoint.size). */

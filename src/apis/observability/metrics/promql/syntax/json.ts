@@ -1,5 +1,5 @@
 /** A query as JSON, in the form of Prometheus's `/api/v1/parse_query` (web/api/v1/translate_ast.go). */
-import { plainDecimal } from "./numbers.ts";
+import { plainDecimal } from "../go-float.ts";
 import type { Matcher, Node, Shift, VectorSelector } from "./tree.ts";
 
 export type TypeOfNode =

@@ -1,5 +1,6 @@
 /** Reads what stands behind an expression: ranges, subqueries, `offset` and `@`. */
 import type { Span } from "../errors.ts";
+import { floatText } from "../go-float.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Node, Shift } from "./tree.ts";
 
@@ -102,7 +103,7 @@ export class Modifiers {
       const seconds = tokens.numberIn(tokens.next()).value * (sign === "-" ? -1 : 1);
       at = Math.round(seconds * 1_000);
       if (!(Math.abs(at) <= latestMs))
-        throw tokens.error(node, `timestamp out of bounds for @ modifier: ${sixDecimals(seconds)}`);
+        throw tokens.error(node, `timestamp out of bounds for @ modifier: ${floatText(seconds, "f", 6)}`);
     }
     return this.#shifted(node, "@", (shift) => {
       if (shift.at !== null) throw tokens.error(node, "@ <timestamp> may not be set multiple times");
@@ -123,9 +124,4 @@ export class Modifiers {
 /** Go rounds to nanoseconds, and what counts are whole milliseconds of these. */
 function millisecondsOf(seconds: number): number {
   return Math.trunc(Math.round(seconds * 1e9) / 1e6);
-}
-
-function sixDecimals(value: number): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
-  return Math.abs(value) < 1e21 ? value.toFixed(6) : `${BigInt(value)}.000000`;
 }

@@ -39,17 +39,3 @@ export function numberOf(text: string): number | null {
   const value = /^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
   return Number.isFinite(value) ? value : null;
 }
-
-/** A number without an exponent, as Go's format 'f' with as few digits as say which one it is. */
-export function plainDecimal(value: number): string {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
-  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
-  const [mantissa = "", exponent] = String(Math.abs(value)).split("e");
-  if (exponent === undefined) return sign + mantissa;
-  const [whole = "", fraction = ""] = mantissa.split(".");
-  const shift = Number(exponent);
-  const digits = whole + fraction;
-  if (shift < 0) return `${sign}0.${"0".repeat(-shift - 1)}${digits}`;
-  return sign + digits.padEnd(shift + 1, "0");
-}

@@ -2,20 +2,10 @@
 import { isIP } from "node:net";
 import type { RE2JS } from "re2js";
 import { compareText } from "../../labels.ts";
+import { floatIn, floatText } from "../../promql/go-float.ts";
 import { compiledPattern, patternLimits } from "../../promql/regexp.ts";
 import { durationMs } from "../../promql/syntax/numbers.ts";
-import {
-  Arguments,
-  Duration,
-  floatText,
-  Moment,
-  QueryResult,
-  Struct,
-  shown,
-  sprintf,
-  typeName,
-  type Value,
-} from "./go-format.ts";
+import { Arguments, Duration, Moment, QueryResult, Struct, shown, sprintf, typeName, type Value } from "./go-format.ts";
 import { humanized, humanized1024, humanizedDuration, humanizedTimestamp, momentOf } from "./humanize.ts";
 import { TemplateError } from "./tree.ts";
 
@@ -166,10 +156,8 @@ function labelOf(sample: Value | undefined, name: string): string {
 function floatOf(value: Value = null): number {
   if (typeof value === "number" || typeof value === "bigint") return Number(value);
   if (typeof value !== "string") throw new TemplateError(`can't convert ${typeName(value)} to float`);
-  const special = { inf: Infinity, "+inf": Infinity, "-inf": -Infinity, nan: NaN }[value.toLowerCase()];
-  const number = special ?? (/^[+-]?[\d.]/.test(value) ? Number(value) : Number.NaN);
-  if (special === undefined && Number.isNaN(number))
-    throw new TemplateError(`strconv.ParseFloat: parsing ${JSON.stringify(value)}: invalid syntax`);
+  const number = floatIn(value);
+  if (number === null) throw new TemplateError(`strconv.ParseFloat: parsing ${JSON.stringify(value)}: invalid syntax`);
   return number;
 }
 

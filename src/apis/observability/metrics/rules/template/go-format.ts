@@ -1,7 +1,7 @@
-/** Values as Go writes them (strconv.FormatFloat, fmt.Sprintf). */
+/** Values as Go writes them (fmt.Sprintf). */
 
 import { compareText } from "../../labels.ts";
-import { plainDecimal } from "../../promql/syntax/numbers.ts";
+import { floatText, longestPrecision } from "../../promql/go-float.ts";
 import { quote } from "../../promql/syntax/quote.ts";
 import { TemplateError } from "./tree.ts";
 
@@ -58,51 +58,6 @@ export class Duration {
   }
 }
 
-/** A number in Go's format 'e', 'f' or 'g'; with as few digits as say which one it is where the precision is left out. */
-export function floatText(value: number, format: "e" | "f" | "g", precision?: number): string {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
-  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
-  const size = Math.abs(value);
-  if (format === "e") return sign + exponentText(exponential(size, precision));
-  if (format === "f") return sign + (precision === undefined ? plainDecimal(size) : fixed(size, precision));
-  const digits = precision === undefined ? undefined : Math.max(precision, 1);
-  const rounded = exponential(size, digits === undefined ? undefined : digits - 1);
-  const [mantissa = "", exponent = "0"] = rounded.split("e");
-  const power = Number(exponent);
-  // Without a precision Go takes 6 for this decision, however many digits there are.
-  if (power < -4 || power >= (digits ?? 6)) return sign + exponentText(`${trimmed(mantissa)}e${exponent}`);
-  return sign + plainDecimal(Number(`${mantissa}e${exponent}`));
-}
-
-/** Go writes at least two digits of an exponent. */
-function exponentText(text: string): string {
-  return text.replace(/e([+-])(\d)$/, "e$10$2");
-}
-
-function trimmed(mantissa: string): string {
-  return mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
-}
-
-function exponential(size: number, precision?: number): string {
-  if (precision === undefined) return size.toExponential();
-  const [mantissa = "", exponent] = size.toExponential(precision).split("e");
-  const [exact = ""] = size.toExponential(longestPrecision).split("e");
-  return `${halfToEven(mantissa, exact)}e${exponent}`;
-}
-
-function fixed(size: number, precision: number): string {
-  if (size >= 1e21) return `${BigInt(size)}${precision > 0 ? `.${"0".repeat(precision)}` : ""}`;
-  return halfToEven(size.toFixed(precision), size.toFixed(longestPrecision));
-}
-
-/** JavaScript rounds what lies in the middle up, Go to the even digit; `exact` has all digits of the number. */
-function halfToEven(rounded: string, exact: string): string {
-  const kept = rounded.includes(".") ? exact.slice(0, rounded.length) : exact.slice(0, exact.indexOf("."));
-  const isMiddle = /^\.?50*$/.test(exact.slice(kept.length));
-  return isMiddle && /[02468]$/.test(kept) ? kept : rounded;
-}
-
 /** As `{{ value }}` and `%v` write it. */
 export function shown(value: Value): string {
   if (value === null) return "<no value>";
@@ -144,9 +99,8 @@ function durationText(nanoseconds: bigint): string {
 }
 
 const verbs = /%([+\-# 0]*)(\d+)?(?:\.(\d*))?(.)?/gs;
-/** Characters that a verb may fill, and digits of a number. */
+/** Characters that a verb may fill. */
 const longestField = 1_000;
-const longestPrecision = 100;
 
 /** Throws TemplateError for widths beyond 1,000 and precisions beyond 100. */
 export function sprintf(format: string, values: readonly Value[]): string {

@@ -1,5 +1,6 @@
 /** Numbers, durations and times for people to read, as the `humanize…` functions of Prometheus write them (template/template.go). */
-import { floatText, momentText } from "./go-format.ts";
+import { floatText } from "../../promql/go-float.ts";
+import { momentText } from "./go-format.ts";
 import { TemplateError } from "./tree.ts";
 
 const largerPrefixes = ["k", "M", "G", "T", "P", "E", "Z", "Y"];
