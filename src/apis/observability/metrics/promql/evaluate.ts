@@ -15,7 +15,6 @@ import { fixedMoment, type Period, plannedSelectors, stepsOf } from "./evaluatio
 import { moveWindow, type Window, windowOf } from "./evaluation/selecting.ts";
 import { sizeOfWindow, subqueryWindows } from "./evaluation/selection-rows.ts";
 import type { FloatHistogram } from "./histograms/histogram.ts";
-import { queryLimits } from "./limits.ts";
 import type { Source, SourceSeries } from "./source.ts";
 import { documentedType, type Node, unwrapped, type VectorSelector } from "./syntax/tree.ts";
 
@@ -79,7 +78,6 @@ export interface EvaluationOptions {
 }
 
 const defaultLookbackMs = 300_000;
-const subqueryStepMs = 60_000;
 /** What a series of a result takes beside its values, roughly: its labels. */
 const bytesOfSeries = 200;
 
@@ -134,7 +132,7 @@ async function evaluated(
   }: EvaluationOptions,
   work: (evaluation: Evaluation) => Sliceable<ResultData & { bytes: number }>,
 ): Promise<Result> {
-  const budget = new Budget(queryLimits);
+  const budget = new Budget();
   const annotations = new Annotations(text);
   const startedAt = performance.now();
   const series = new Map<VectorSelector, readonly SourceSeries[]>();
@@ -148,7 +146,7 @@ async function evaluated(
   }
   const readAt = performance.now();
   const deadline = startedAt + msLeft;
-  const query: QueryState = { deadline, ends, lookbackMs, subqueryStepMs, budget, annotations, series };
+  const query: QueryState = { deadline, ends, lookbackMs, budget, annotations, series };
   const samplesOfSteps = countsSteps ? { period, samples: new Float64Array(stepsOf(period)) } : null;
   const evaluation = new Evaluation(query, period, samplesOfSteps?.samples);
   const data = await fromNowInSlices(untilAborted(work(evaluation), signal));

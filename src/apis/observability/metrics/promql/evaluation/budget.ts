@@ -1,23 +1,12 @@
 /** The budget of a query, and the notices that it has given. A query that would take more ends with an error. */
 import { placeOf, QueryError, type Span } from "../errors.ts";
+import { queryLimits } from "../limits.ts";
 
-export interface BudgetLimits {
-  /** Samples that may be read, of all selectors together. */
-  readonly samples: number;
-  /** Values that may be held at once: series times steps, of all intermediate results that are alive. */
-  readonly points: number;
-}
-
-/** Those of one query. */
+/** The samples that a query has read, and the values that it holds at once: series times steps, of all intermediate results. */
 export class Budget {
-  readonly #limits: BudgetLimits;
   #points = 0;
   #peak = 0;
   #samples = 0;
-
-  constructor(limits: BudgetLimits) {
-    this.#limits = limits;
-  }
 
   get samplesRead(): number {
     return this.#samples;
@@ -28,18 +17,18 @@ export class Budget {
   }
 
   get samplesLeft(): number {
-    return this.#limits.samples - this.#samples;
+    return queryLimits.samples - this.#samples;
   }
 
   read(samples: number): void {
     this.#samples += samples;
-    if (this.#samples > this.#limits.samples) throw tooManySamples();
+    if (this.#samples > queryLimits.samples) throw tooManySamples();
   }
 
   hold(points: number): void {
     this.#points += points;
     this.#peak = Math.max(this.#peak, this.#points);
-    if (this.#points > this.#limits.points) throw tooManySamples();
+    if (this.#points > queryLimits.points) throw tooManySamples();
   }
 }
 

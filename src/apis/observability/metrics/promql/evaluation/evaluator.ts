@@ -11,8 +11,6 @@ export interface QueryState {
   readonly ends: Ends;
   /** How long the newest sample of a series counts, in ms. */
   readonly lookbackMs: number;
-  /** Of subqueries that name none, in ms. */
-  readonly subqueryStepMs: number;
   readonly budget: Budget;
   /** When the query has to end, as performance.now() says it. */
   readonly deadline: number;

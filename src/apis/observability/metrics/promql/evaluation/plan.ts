@@ -1,14 +1,6 @@
 /** The read plan of a query: each selector with the time range of the samples that it needs (Prometheus, promql/engine.go). */
 import type { TimeRange } from "../../store.ts";
-import {
-  type Call,
-  childrenOf,
-  type Node,
-  type Shift,
-  selectorsOf,
-  unwrapped,
-  type VectorSelector,
-} from "../syntax/tree.ts";
+import { type Call, childrenOf, type Node, type Shift, selectorsOf, type VectorSelector } from "../syntax/tree.ts";
 import { infoSelector } from "./info-selector.ts";
 
 /** The moments of an evaluation, in ms: `start`, then every `step` up to `end`. */
@@ -81,23 +73,8 @@ const dependOnTheMoment = new Set([
 
 /** Whether the result is the same at every step, so that it is calculated once (PreprocessExpr). */
 export function isInvariant(node: Node): boolean {
-  switch (node.kind) {
-    case "vectorSelector":
-      return node.at !== null;
-    case "matrixSelector":
-      return node.selector.at !== null;
-    case "subquery":
-      return node.at !== null;
-    case "aggregation":
-      return isInvariant(unwrapped(node.expr));
-    case "binary":
-      return isInvariant(node.left) && isInvariant(node.right);
-    case "call":
-      return !dependOnTheMoment.has(node.function.name) && node.arguments.every(isInvariant);
-    case "parentheses":
-    case "unary":
-      return isInvariant(node.expr);
-    default:
-      return true;
-  }
+  if (node.kind === "vectorSelector" || node.kind === "subquery") return node.at !== null;
+  if (node.kind === "aggregation") return isInvariant(node.expr);
+  if (node.kind === "call" && dependOnTheMoment.has(node.function.name)) return false;
+  return childrenOf(node).every(isInvariant);
 }

@@ -170,11 +170,14 @@ function* windowsOf(evaluator: Evaluator, range: MatrixSelector | Subquery): Sli
   return { windows, held: 0, samples: 0 };
 }
 
+/** Of subqueries that name none. */
+const subqueryStepMs = 60_000;
+
 /** The inner expression at its own steps, which lie at multiples of them. Holds the values that there are, not steps times series. */
 export function* subqueryWindows(evaluator: Evaluator, subquery: Subquery): Sliceable<Windows> {
   const { query, period } = evaluator;
   const at = fixedMoment(subquery, query.ends);
-  const step = subquery.stepMs ?? query.subqueryStepMs;
+  const step = subquery.stepMs ?? subqueryStepMs;
   const after = (at ?? period.start) - subquery.offsetMs - subquery.rangeMs;
   let start = step * Math.trunc(after / step);
   if (start <= after) start += step;

@@ -33,10 +33,8 @@ function combined(a: FloatHistogram, b: FloatHistogram, sign: 1 | -1): Combined 
       const histogram = { ...a, ...totals, positive: merged(a.positive, b.positive, sign) };
       return { histogram, resetsCollide, boundsReconciled: false };
     }
-    const bounds = a.bounds.filter((bound) => b.bounds.includes(bound));
-    const counts = new Array<number>(bounds.length + 1).fill(0);
-    intoBounds(a, bounds, 1, counts);
-    intoBounds(b, bounds, sign, counts);
+    const bounds = commonBounds(a, b);
+    const counts = countsWithin(b, bounds, countsWithin(a, bounds), sign);
     const positive = withoutEmpty({ indexes: counts.map((_, index) => index), counts });
     return { histogram: { ...a, ...totals, bounds, positive }, resetsCollide, boundsReconciled: true };
   }
@@ -105,18 +103,24 @@ export function beyond(buckets: Buckets, schema: number, threshold: number): Buc
   return { indexes: buckets.indexes.slice(first), counts: buckets.counts.slice(first) };
 }
 
-function intoBounds(
+/** Custom bounds that both have. */
+export const commonBounds = (a: FloatHistogram, b: FloatHistogram) =>
+  a.bounds.filter((bound) => b.bounds.includes(bound));
+
+/** Adds to `counts` what is counted up to each of these bounds, and in the end beyond them. */
+export function countsWithin(
   { positive, bounds }: FloatHistogram,
   target: readonly number[],
-  sign: 1 | -1,
-  counts: number[],
-): void {
+  counts = new Array<number>(target.length + 1).fill(0),
+  sign: 1 | -1 = 1,
+): number[] {
   for (const [at, index] of positive.indexes.entries()) {
     const upper = bounds[index];
     const found = upper === undefined ? -1 : target.findIndex((bound) => bound >= upper);
     const into = found < 0 ? target.length : found;
     counts[into] = (counts[into] ?? 0) + sign * (positive.counts[at] ?? 0);
   }
+  return counts;
 }
 
 /**

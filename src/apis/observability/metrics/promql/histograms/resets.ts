@@ -1,5 +1,5 @@
 /** Whether a counter was reset between two native histograms (Prometheus, model/histogram, DetectReset). */
-import { beyond, coarser, zeroCountFor } from "./arithmetic.ts";
+import { beyond, coarser, commonBounds, countsWithin, zeroCountFor } from "./arithmetic.ts";
 import { type Buckets, type FloatHistogram, hasCustomBounds, sameNumbers } from "./histogram.ts";
 
 export function isReset(now: FloatHistogram, before: FloatHistogram): boolean {
@@ -16,7 +16,7 @@ export function isReset(now: FloatHistogram, before: FloatHistogram): boolean {
   const [zeroCount, threshold] = zeroCountFor(before, now.zeroThreshold);
   if (threshold !== now.zeroThreshold || now.zeroCount < zeroCount) return true;
   const comparable = (buckets: Buckets, schema: number) =>
-    beyond(coarser(buckets, schema, now.schema), now.schema, now.zeroThreshold === 0 ? 0 : now.zeroThreshold);
+    beyond(coarser(buckets, schema, now.schema), now.schema, now.zeroThreshold);
   return (
     fell(comparable(now.positive, now.schema), comparable(before.positive, before.schema)) ||
     fell(comparable(now.negative, now.schema), comparable(before.negative, before.schema))
@@ -36,16 +36,7 @@ function fell(now: Buckets, before: Buckets): boolean {
 
 /** Compares what is counted between bounds that both have. */
 function fellWithinCommonBounds(now: FloatHistogram, before: FloatHistogram): boolean {
-  const common = [...now.bounds.filter((bound) => before.bounds.includes(bound)), Number.POSITIVE_INFINITY];
-  const counted = ({ positive, bounds }: FloatHistogram) => {
-    const counts = common.map(() => 0);
-    for (const [at, index] of positive.indexes.entries()) {
-      const upper = bounds[index] ?? Number.POSITIVE_INFINITY;
-      const into = common.findIndex((bound) => bound >= upper);
-      counts[into] = (counts[into] ?? 0) + (positive.counts[at] ?? 0);
-    }
-    return counts;
-  };
-  const [counts, past] = [counted(now), counted(before)];
+  const bounds = commonBounds(now, before);
+  const [counts, past] = [now, before].map((each) => countsWithin(each, bounds)) as [number[], number[]];
   return counts.some((count, at) => count < (past[at] ?? 0));
 }

@@ -62,22 +62,9 @@ const powerPrecedence = 6;
 /** Aggregations whose first argument is not what is aggregated. */
 const withParameter = new Set(["topk", "bottomk", "count_values", "quantile", "limitk", "limit_ratio"]);
 /** Words that may be names of metrics where no operator or modifier can stand. */
-const namesToo = new Set([
-  "by",
-  "without",
-  "offset",
-  "anchored",
-  "smoothed",
-  "and",
-  "or",
-  "unless",
-  "start",
-  "end",
-  "step",
-]);
+const namesToo = new Set("by without offset anchored smoothed and or unless start end step".split(" "));
 
 class QueryReader {
-  readonly #text: string;
   readonly #experimental: boolean;
   readonly #tokens: TokenReader;
   readonly #selectors: SelectorReader;
@@ -86,7 +73,6 @@ class QueryReader {
   #depth = 0;
 
   constructor(text: string, experimental: boolean) {
-    this.#text = text;
     this.#experimental = experimental;
     this.#tokens = new TokenReader(text);
     this.#selectors = new SelectorReader(this.#tokens, new QueryPatterns());
@@ -95,14 +81,10 @@ class QueryReader {
 
   read(): Node {
     const tokens = this.#tokens;
-    if (tokens.peek().kind === "end") throw this.#error({ from: 0, to: 0 }, "no expression found in input");
+    if (tokens.peek().kind === "end") throw this.#tokens.error({ from: 0, to: 0 }, "no expression found in input");
     const node = this.#expression(0);
     if (tokens.peek().kind !== "end") throw tokens.unexpected();
     return node;
-  }
-
-  #error(at: Span, reason: string): QueryError {
-    return parseError(this.#text, at, reason);
   }
 
   /** Everything with operators of at least this precedence. */
@@ -138,7 +120,7 @@ class QueryReader {
   }
 
   #tooDeep(at: Span): QueryError {
-    return this.#error(at, `a query is nested at most ${maxDepth} levels deep`);
+    return this.#tokens.error(at, `a query is nested at most ${maxDepth} levels deep`);
   }
 
   #unary(): Node {
@@ -207,16 +189,16 @@ class QueryReader {
       const given = this.#arguments();
       grouping ??= this.#grouping();
       const at = { from, to: tokens.lastEnd };
-      if (given.length === 0) throw this.#error(at, "no arguments for aggregate expression provided");
+      if (given.length === 0) throw this.#tokens.error(at, "no arguments for aggregate expression provided");
       const expected = withParameter.has(operator) ? 2 : 1;
       if (!this.#experimental && (operator === "limitk" || operator === "limit_ratio")) {
         const flag = "--enable-feature=promql-experimental-functions";
-        throw this.#error(at, `${operator}() is experimental and must be enabled with ${flag}`);
+        throw this.#tokens.error(at, `${operator}() is experimental and must be enabled with ${flag}`);
       }
       const [first, second] = given;
       if (given.length !== expected || first === undefined) {
         const counts = `expected ${expected}, got ${given.length}`;
-        throw this.#error(at, `wrong number of arguments for aggregate expression provided, ${counts}`);
+        throw this.#tokens.error(at, `wrong number of arguments for aggregate expression provided, ${counts}`);
       }
       const [expr, parameter] = second === undefined ? [first, null] : [second, first];
       const { labels, without } = grouping ?? { labels: [], without: false };
@@ -234,17 +216,12 @@ class QueryReader {
   #call(name: string, at: Span): Node {
     const given = this.#arguments();
     const signature = functionSignatures.get(name);
-    if (signature === undefined) throw this.#error(at, `unknown function with name ${quote(name)}`);
-    if (signature.experimental && !this.#experimental) throw this.#error(at, `function ${quote(name)} is not enabled`);
+    if (signature === undefined) throw this.#tokens.error(at, `unknown function with name ${quote(name)}`);
+    if (signature.experimental && !this.#experimental)
+      throw this.#tokens.error(at, `function ${quote(name)} is not enabled`);
     const { from } = at;
-    return {
-      kind: "call",
-      type: signature.type,
-      function: signature,
-      arguments: given,
-      from,
-      to: this.#tokens.lastEnd,
-    };
+    const { lastEnd: to } = this.#tokens;
+    return { kind: "call", type: signature.type, function: signature, arguments: given, from, to };
   }
 
   #arguments(): Node[] {
@@ -257,7 +234,7 @@ class QueryReader {
         const comma = tokens.next();
         const { kind, word } = tokens.peek();
         if (kind === "punctuation" && word !== "(" && word !== "{")
-          throw this.#error(comma, "trailing commas not allowed in function call args");
+          throw this.#tokens.error(comma, "trailing commas not allowed in function call args");
         given.push(this.#expression(0));
       }
     }

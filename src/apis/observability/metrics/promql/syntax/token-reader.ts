@@ -2,7 +2,7 @@
 import { parseError, type QueryError, type Span } from "../errors.ts";
 import { durationMs, numberOf } from "./numbers.ts";
 import { quote, unquote } from "./quote.ts";
-import { described, ScanError, Scanner, type Token } from "./tokens.ts";
+import { described, Scanner, type Token } from "./tokens.ts";
 
 export class TokenReader {
   readonly #text: string;
@@ -19,13 +19,8 @@ export class TokenReader {
   }
 
   peek(): Token {
-    if (this.#ahead !== null) return this.#ahead;
-    try {
-      this.#ahead = this.#scanner.next();
-      return this.#ahead;
-    } catch (error) {
-      throw error instanceof ScanError ? parseError(this.#text, error.at, error.message) : error;
-    }
+    this.#ahead ??= this.#scanner.next();
+    return this.#ahead;
   }
 
   next(): Token {

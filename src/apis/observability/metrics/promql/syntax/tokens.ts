@@ -1,5 +1,5 @@
 /** Splits a query into tokens, as Prometheus's scanner does (promql/parser/lex.go): in one pass, up to the first error. */
-import type { Span } from "../errors.ts";
+import { parseError, type QueryError, type Span } from "../errors.ts";
 import { quote } from "./quote.ts";
 
 export type TokenKind =
@@ -21,16 +21,6 @@ export interface Token extends Span {
   readonly text: string;
   /** What the parser looks at: keywords and operators in small letters, otherwise the text. */
   readonly word: string;
-}
-
-export class ScanError extends Error {
-  readonly at: Span;
-
-  constructor(message: string, from: number, to: number) {
-    super(message);
-    this.name = "ScanError";
-    this.at = { from, to };
-  }
 }
 
 export const aggregators = new Set([
@@ -77,7 +67,7 @@ export class Scanner {
     this.#text = text;
   }
 
-  /** Throws ScanError. After the end, the end again. */
+  /** Throws QueryError bad_data. After the end, the end again. */
   next(): Token {
     while (this.#take("space") !== null || this.#take("comment") !== null);
     const from = this.#at;
@@ -89,11 +79,10 @@ export class Scanner {
 
   #end(): Token {
     const at = this.#at;
-    if (this.#inBraces) throw new ScanError("unexpected end of input inside braces", at, at);
-    if (this.#inBrackets && this.#last === "[")
-      throw new ScanError("unexpected end of input in duration expression", at, at);
-    if (this.#parens !== 0) throw new ScanError("unclosed left parenthesis", at, at);
-    if (this.#inBrackets) throw new ScanError("unclosed left bracket", at, at);
+    if (this.#inBraces) throw this.#fail("unexpected end of input inside braces");
+    if (this.#inBrackets && this.#last === "[") throw this.#fail("unexpected end of input in duration expression");
+    if (this.#parens !== 0) throw this.#fail("unclosed left parenthesis");
+    if (this.#inBrackets) throw this.#fail("unclosed left bracket");
     return { kind: "end", text: "", word: "end of input", from: at, to: at };
   }
 
@@ -111,8 +100,8 @@ export class Scanner {
     return { kind, text, word, from: this.#at - text.length, to: this.#at };
   }
 
-  #fail(message: string): ScanError {
-    return new ScanError(message, this.#at, this.#text.length);
+  #fail(reason: string): QueryError {
+    return parseError(this.#text, { from: this.#at, to: this.#text.length }, reason);
   }
 
   #string(mark: string): Token {
