@@ -94,6 +94,17 @@ export function compiledPattern(pattern: string): RE2JS {
   return compiled;
 }
 
+/** The replacement of a match: `$1`, `${1}`, `$name` and `$$` in it are what Go's regexp.Expand makes of them. */
+export function expanded(replacement: string, pattern: RE2JS, match: ReturnType<RE2JS["matcher"]>): string {
+  const names = pattern.namedGroups();
+  return replacement.replaceAll(/\$(?:\$|\{(\w+)\}|(\w+))/g, (whole, braced?: string, plain?: string) => {
+    if (whole === "$$") return "$";
+    const name = braced ?? plain ?? "";
+    const group = /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : (names[name] ?? -1);
+    return group >= 0 && group <= pattern.groupCount() ? (match.group(group) ?? "") : "";
+  });
+}
+
 const parts =
   /\\Q.*?(?:\\E|$)|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|./gs;
 

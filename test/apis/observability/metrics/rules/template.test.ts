@@ -58,6 +58,7 @@ describe("templates of alerts", () => {
     ['{{ if gt $value 1000.0 }}high{{ else if eq $labels.job "cart" }}cart{{ else }}low{{ end }}', "high"],
     ['{{ if and (eq .Labels.job "cart") (not (lt $value 1.0)) }}yes{{ end }}', "yes"],
     ["{{ with $labels.missing }}{{ . }}{{ else }}none{{ end }}{{ with .Labels.job }}, {{ . }}{{ end }}", "none, cart"],
+    ["{{ with $x := $labels.job }}{{ $x }}{{ . }}{{ end }}{{ if $n := len $labels }}{{ $n }}{{ end }}", "cartcart3"],
     ["a {{- /* nothing */ -}} b {{- 1 -}} c", "ab1c"],
     [
       '{{ $x := $labels.job | toUpper }}{{ $x }} {{ title "shop cart" }} {{ index $labels "a-b" }}',
@@ -67,6 +68,7 @@ describe("templates of alerts", () => {
       '{{ reReplaceAll "(.*):.*" "$1" $labels.instance }} {{ match "^shop" $labels.instance }}',
       "shop.example.org true",
     ],
+    ['{{ reReplaceAll "(?P<a>.)(.)" "$a$2$$$01$3" "xy" }}', "xy$"],
     ["{{ stripPort $labels.instance }} {{ stripDomain $labels.instance }}", "shop.example.org shop:9100"],
     ["{{ externalURL }} {{ $externalURL }} {{ pathPrefix }}", `${data.externalUrl} ${data.externalUrl} /observability`],
     [
@@ -130,6 +132,9 @@ describe("templates of alerts", () => {
     ['{{ define "x" }}{{ $labels }}{{ end }}', 'undefined variable "$labels"'],
     ['{{ define "x" }}1{{ end }}{{ define "x" }}2{{ end }}', 'multiple definition of template "x"'],
     ["{{ range $a, 1 := $labels }}{{ end }}", "range can only initialize variables"],
+    ["{{ with $a, $b := 1 }}{{ end }}", "too many declarations in with"],
+    ["{{ range 3 }}{{ end x }}", "unexpected text in end"],
+    ["{{ if 1 }}{{ else with 1 }}{{ end }}", "unexpected text in else"],
     ["{{ template x }}", 'unexpected "x" in template clause'],
     ["{{ tmpl 1 }}", 'function "tmpl" not defined'],
     ["{{ .Label.job }}", "can't evaluate field Label: there are Labels, ExternalLabels, ExternalURL, Value"],

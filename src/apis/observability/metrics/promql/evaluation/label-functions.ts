@@ -4,7 +4,7 @@ import type { RE2JS } from "re2js";
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { labelValue } from "../../labels.ts";
 import { QueryError } from "../errors.ts";
-import { compiledPattern, patternLimits } from "../regexp.ts";
+import { compiledPattern, expanded, patternLimits } from "../regexp.ts";
 import { type Call, unwrapped } from "../syntax/tree.ts";
 import { merged } from "./duplicates.ts";
 import type { Evaluator } from "./evaluator.ts";
@@ -18,15 +18,9 @@ function textAt(call: Call, index: number): string {
 }
 
 export function* labelReplace(evaluator: Evaluator, call: Call): Sliceable<Grid> {
-  const [target, replacement, source, pattern] = [1, 2, 3, 4].map((index) => textAt(call, index)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [target = "", replacement = "", source = "", pattern = ""] = [1, 2, 3, 4].map((index) => textAt(call, index));
   const compiled = compile(pattern);
   if (target === "") throw new QueryError("execution", `invalid destination label name in label_replace(): ${target}`);
-  const template = templateOf(replacement);
   const instructions = compiled.programSize() * patternLimits.captures;
   return yield* changed(evaluator, call, 1, (labels) => {
     const value = labelValue(labels, source);
@@ -35,13 +29,7 @@ export function* labelReplace(evaluator: Evaluator, call: Call): Sliceable<Grid>
     checkTime(evaluator.query.deadline);
     const matcher = compiled.matcher(value);
     if (!matcher.matches()) return labels;
-    const names = compiled.namedGroups();
-    const expanded = template.map((part) => {
-      if (typeof part === "string") return part;
-      const group = /^\d+$/.test(part.group) ? Number(part.group) : (names[part.group] ?? -1);
-      return group >= 0 && group <= compiled.groupCount() ? (matcher.group(group) ?? "") : "";
-    });
-    return withLabel(labels, target, expanded.join(""));
+    return withLabel(labels, target, expanded(replacement, compiled, matcher));
   });
 }
 
@@ -52,17 +40,6 @@ function compile(pattern: string): RE2JS {
     if (!(error instanceof SyntaxError)) throw error;
     throw new QueryError("execution", `invalid regular expression in label_replace(): ${pattern}`);
   }
-}
-
-/** `$1`, `${1}`, `$name` and `$$` of Go's regexp.Expand; a `$` that is none of them stays. */
-function templateOf(text: string): (string | { readonly group: string })[] {
-  const parts: (string | { readonly group: string })[] = [];
-  for (const [whole, braced, bare] of text.matchAll(/\$\{(\w+)\}|\$(\w+)|\$\$|[^$]+|\$/g)) {
-    const group = braced ?? bare;
-    if (group !== undefined) parts.push({ group });
-    else parts.push(whole === "$$" ? "$" : whole);
-  }
-  return parts;
 }
 
 export function* labelJoin(evaluator: Evaluator, call: Call): Sliceable<Grid> {

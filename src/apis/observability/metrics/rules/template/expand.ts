@@ -3,7 +3,15 @@ import { compareText } from "../../labels.ts";
 import { callFunction, isTrue, longestText, type TemplateContext, workOfCall } from "./functions.ts";
 import { Arguments, QueryResult, Struct, shown, typeName, type Value } from "./go-format.ts";
 import { parseTemplate, templateLimits } from "./parse.ts";
-import { type Command, type Node, type Operand, type Pipeline, type Template, TemplateError } from "./tree.ts";
+import {
+  type Branch,
+  type Command,
+  type Node,
+  type Operand,
+  type Pipeline,
+  type Template,
+  TemplateError,
+} from "./tree.ts";
 
 /** The data of an alert's templates. */
 export interface AlertData extends TemplateContext {
@@ -90,18 +98,21 @@ class Expansion {
         return null;
       default: {
         const known = this.#variables.length;
-        const value = this.#pipeline(node.pipeline, dot);
-        let leap: Leap = null;
-        if (node.kind === "range") leap = this.#range(node, value, dot);
-        else if (isTrue(value)) leap = this.#nodes(node.then, node.kind === "with" ? value : dot);
-        else leap = this.#nodes(node.otherwise, dot);
+        const leap = this.#branch(node, this.#pipeline(node.pipeline, dot), dot);
         this.#variables.length = known;
         return leap;
       }
     }
   }
 
-  #range(node: Node & { readonly kind: "range" }, value: Value, dot: Value): Leap {
+  #branch(node: Branch, value: Value, dot: Value): Leap {
+    if (node.kind === "range") return this.#range(node, value, dot);
+    if (node.element !== null) this.#assign(node.element, node.declares, value);
+    if (!isTrue(value)) return this.#nodes(node.otherwise, dot);
+    return this.#nodes(node.then, node.kind === "with" ? value : dot);
+  }
+
+  #range(node: Branch, value: Value, dot: Value): Leap {
     const known = this.#variables.length;
     let any = false;
     for (const [key, element] of elementsOf(value)) {

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import type { RE2JS } from "re2js";
 import { compareText } from "../../labels.ts";
 import { floatIn, floatText } from "../../promql/go-float.ts";
-import { compiledPattern, patternLimits } from "../../promql/regexp.ts";
+import { compiledPattern, expanded, patternLimits } from "../../promql/regexp.ts";
 import { durationMs } from "../../promql/syntax/numbers.ts";
 import { Arguments, Duration, Moment, QueryResult, Struct, shown, sprintf, typeName, type Value } from "./go-format.ts";
 import { humanized, humanized1024, humanizedDuration, humanizedTimestamp, momentOf } from "./humanize.ts";
@@ -203,11 +203,7 @@ function replaced(pattern: RE2JS, by: string, text: string): string {
   let from = 0;
   while (matcher.find()) {
     result += text.slice(from, matcher.start());
-    result += by.replaceAll(/\$(?:\$|\{(\w+)\}|(\w+))/g, (whole, braced?: string, plain?: string) => {
-      const group = Number(braced ?? plain);
-      if (whole === "$$") return "$";
-      return Number.isInteger(group) && group <= matcher.groupCount() ? (matcher.group(group) ?? "") : "";
-    });
+    result += expanded(by, pattern, matcher);
     from = matcher.end();
     if (result.length > longestText) throw tooLong();
   }

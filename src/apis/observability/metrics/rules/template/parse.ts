@@ -1,7 +1,15 @@
 /** Reads templates of Go's text/template, with Prometheus's functions (template/template.go). */
 import { functionNames } from "./functions.ts";
 import { type Piece, piecesOf, type Token } from "./scan.ts";
-import { type Command, type Node, type Operand, type Pipeline, type Template, TemplateError } from "./tree.ts";
+import {
+  type Branch,
+  type Command,
+  type Node,
+  type Operand,
+  type Pipeline,
+  type Template,
+  TemplateError,
+} from "./tree.ts";
 
 /** Characters of a template, and levels of what stands in something else. */
 export const templateLimits = { length: 16_384, depth: 50 } as const;
@@ -19,15 +27,19 @@ export function parseTemplate(text: string): Template {
 
 type Ending = "end" | "else" | "eof";
 
+/** What may be used at a place of a template. */
+interface Scope {
+  /** Innermost last. */
+  readonly variables: string[];
+  readonly dotIsAlert: boolean;
+  readonly inRange: boolean;
+}
+
 class TemplateReader {
   readonly #pieces: readonly Piece[];
   #next = 0;
   #depth = 0;
-  /** Names that may be used, innermost last. */
-  #variables = [...variablesOfAlerts];
-  /** Actions around this one that give the dot another meaning. */
-  #withs = 0;
-  #ranges = 0;
+  #scope: Scope = { variables: [...variablesOfAlerts], dotIsAlert: true, inRange: false };
   readonly #defined = new Map<string, readonly Node[]>();
 
   constructor(pieces: readonly Piece[]) {
@@ -36,41 +48,55 @@ class TemplateReader {
 
   read(): Template {
     const { nodes, ending } = this.#list();
-    if (ending.kind !== "eof") throw new TemplateError(`unexpected {{${ending.kind}}}`);
+    if (ending !== "eof") throw new TemplateError(`unexpected {{${ending}}}`);
     return { nodes, defined: this.#defined };
   }
 
-  #list(): { nodes: Node[]; ending: { kind: Ending; rest: readonly Token[] } } {
+  /** Only the template itself may end with the text. */
+  #list(): { nodes: Node[]; ending: Ending; rest: readonly Token[] } {
     const nodes: Node[] = [];
     for (;;) {
       const piece = this.#pieces[this.#next++];
-      if (piece === undefined) return { nodes, ending: { kind: "eof", rest: [] } };
+      if (piece === undefined) {
+        if (this.#depth > 0) throw new TemplateError("unexpected EOF");
+        return { nodes, ending: "eof", rest: [] };
+      }
       if ("text" in piece) {
         nodes.push({ kind: "text", text: piece.text });
         continue;
       }
       const [first, ...rest] = piece.tokens;
       const word = first?.kind === "word" ? first.text : "";
-      if (word === "end" || word === "else") return { nodes, ending: { kind: word, rest } };
+      if (word === "end" && rest.length > 0) throw new TemplateError("unexpected text in end");
+      if (word === "end" || word === "else") return { nodes, ending: word, rest };
       if (word === "define") this.#define(rest);
       else nodes.push(this.#node(word, rest, piece.tokens));
     }
+  }
+
+  #within<T>(scope: Scope, read: () => T): T {
+    if (++this.#depth > templateLimits.depth) throw tooDeep();
+    const outer = this.#scope;
+    this.#scope = scope;
+    const result = read();
+    this.#scope = outer;
+    this.#depth--;
+    return result;
   }
 
   #node(word: string, rest: readonly Token[], tokens: readonly Token[]): Node {
     switch (word) {
       case "if":
       case "with":
-        return this.#branch(word, rest);
       case "range":
-        return this.#range(rest);
+        return this.#branch(word, rest);
       case "template":
       case "block":
         return this.#template(word, rest);
       case "break":
       case "continue":
         if (rest.length > 0) throw unexpected(rest[0], `{{${word}}}`);
-        if (this.#ranges === 0) throw new TemplateError(`{{${word}}} outside {{range}}`);
+        if (!this.#scope.inRange) throw new TemplateError(`{{${word}}} outside {{range}}`);
         return { kind: word };
       default:
         return this.#action(tokens);
@@ -87,18 +113,12 @@ class TemplateReader {
 
   /** Reads what has a name, up to its end: it sees no variables but the data that it is given. */
   #named(name: string): void {
-    if (++this.#depth > templateLimits.depth) throw tooDeep();
-    const [variables, ranges] = [this.#variables, this.#ranges];
-    [this.#variables, this.#ranges] = [[""], 0];
-    this.#withs++;
-    const { nodes, ending } = this.#list();
-    if (ending.kind !== "end")
-      throw new TemplateError(ending.kind === "eof" ? "unexpected EOF" : "unexpected {{else}}");
-    if (this.#defined.has(name)) throw new TemplateError(`multiple definition of template ${JSON.stringify(name)}`);
-    this.#defined.set(name, nodes);
-    this.#withs--;
-    [this.#variables, this.#ranges] = [variables, ranges];
-    this.#depth--;
+    this.#within({ variables: [""], dotIsAlert: false, inRange: false }, () => {
+      const { nodes, ending } = this.#list();
+      if (ending !== "end") throw new TemplateError("unexpected {{else}}");
+      if (this.#defined.has(name)) throw new TemplateError(`multiple definition of template ${JSON.stringify(name)}`);
+      this.#defined.set(name, nodes);
+    });
   }
 
   #template(kind: "template" | "block", [name, ...rest]: readonly Token[]): Node {
@@ -108,52 +128,31 @@ class TemplateReader {
     return { kind: "template", name: name.text, pipeline };
   }
 
-  #range(tokens: readonly Token[]): Node {
-    if (++this.#depth > templateLimits.depth) throw tooDeep();
-    const outer = this.#variables;
-    const { names, declares, rest } = rangeVariables(tokens);
-    if (!declares) for (const name of names) this.#known(name);
-    const pipeline = this.#pipeline(rest, "range");
-    this.#variables = declares ? [...outer, ...names] : [...outer];
-    this.#withs++;
-    this.#ranges++;
-    const { nodes: then, ending } = this.#list();
-    this.#ranges--;
-    this.#withs--;
-    if (ending.kind === "eof") throw new TemplateError("unexpected EOF");
-    const otherwise = ending.kind === "else" ? this.#lastBranch(ending.rest) : [];
-    this.#variables = outer;
-    this.#depth--;
-    const [key = null, element = null] = names.length === 1 ? [null, ...names] : names;
-    return { kind: "range", key, element, declares, pipeline, then, otherwise };
+  #branch(kind: Branch["kind"], tokens: readonly Token[]): Branch {
+    const outer = this.#scope;
+    // Variables of a branch are there until its end, also after `else`.
+    const scope = { ...outer, variables: [...outer.variables] };
+    return this.#within(scope, () => {
+      const { names, declares, rest } = branchVariables(kind, tokens);
+      if (!declares) for (const name of names) this.#known(name);
+      const pipeline = this.#pipeline(rest, kind);
+      if (declares) scope.variables.push(...names);
+      const [dotIsAlert, inRange] = [scope.dotIsAlert && kind === "if", scope.inRange || kind === "range"];
+      this.#scope = { ...scope, dotIsAlert, inRange };
+      const { nodes: then, ending, rest: condition } = this.#list();
+      this.#scope = scope;
+      const otherwise = ending === "else" ? this.#otherwise(kind, condition) : [];
+      const [key = null, element = null] = names.length === 1 ? [null, ...names] : names;
+      return { kind, key, element, declares, pipeline, then, otherwise };
+    });
   }
 
-  #branch(kind: "if" | "with", tokens: readonly Token[]): Node {
-    if (++this.#depth > templateLimits.depth) throw tooDeep();
-    const outer = this.#variables;
-    this.#variables = [...outer];
-    const pipeline = this.#pipeline(tokens, kind);
-    if (kind === "with") this.#withs++;
-    const { nodes: then, ending } = this.#list();
-    if (kind === "with") this.#withs--;
-    let otherwise: readonly Node[] = [];
-    if (ending.kind === "eof") throw new TemplateError("unexpected EOF");
-    if (ending.kind === "else") {
-      const [word, ...rest] = ending.rest;
-      if (word?.kind === "word" && (word.text === "if" || word.text === "with"))
-        otherwise = [this.#branch(word.text, rest)];
-      else otherwise = this.#lastBranch(ending.rest);
-    } else if (ending.rest.length > 0) throw new TemplateError("unexpected text in end");
-    this.#variables = outer;
-    this.#depth--;
-    return { kind, pipeline, then, otherwise };
-  }
-
-  #lastBranch(rest: readonly Token[]): readonly Node[] {
-    if (rest.length > 0) throw new TemplateError("unexpected text in else");
+  /** `else`, `else if` or `else with`: the condition is what follows the `else`. */
+  #otherwise(kind: Branch["kind"], [word, ...rest]: readonly Token[]): readonly Node[] {
+    if (kind !== "range" && word?.kind === "word" && word.text === kind) return [this.#branch(kind, rest)];
+    if (word !== undefined) throw new TemplateError("unexpected text in else");
     const { nodes, ending } = this.#list();
-    if (ending.kind !== "end")
-      throw new TemplateError(ending.kind === "eof" ? "unexpected EOF" : "expected end; found {{else}}");
+    if (ending !== "end") throw new TemplateError("expected end; found {{else}}");
     return nodes;
   }
 
@@ -163,19 +162,18 @@ class TemplateReader {
       const declares = sign.text === ":=";
       if (!declares) this.#known(variable.text);
       const pipeline = this.#pipeline(rest, "command");
-      if (declares) this.#variables.push(variable.text);
+      if (declares) this.#scope.variables.push(variable.text);
       return { kind: "assign", name: variable.text, declares, pipeline };
     }
     return { kind: "output", pipeline: this.#pipeline(tokens, "command") };
   }
 
   #pipeline(tokens: readonly Token[], context: string): Pipeline {
-    const reader = new PipelineReader(tokens, (name) => this.#known(name), this.#withs === 0);
-    return reader.read(context);
+    return new PipelineReader(tokens, (name) => this.#known(name), this.#scope.dotIsAlert).read(context);
   }
 
   #known(name: string): void {
-    if (!this.#variables.includes(name)) throw new TemplateError(`undefined variable "$${name}"`);
+    if (!this.#scope.variables.includes(name)) throw new TemplateError(`undefined variable "$${name}"`);
   }
 }
 
@@ -307,13 +305,14 @@ function numberOf(text: string): number | bigint {
   return /^[+-]?\d+$/.test(digits) && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
-/** `$key, $element :=`, either of them alone, or nothing. */
-function rangeVariables(tokens: readonly Token[]) {
+/** `$element :=`, of `range` also `$key, $element :=`, or nothing. */
+function branchVariables(kind: Branch["kind"], tokens: readonly Token[]) {
   const [first, sign, second, last] = tokens;
   const isSign = (token: Token | undefined, ...texts: string[]) => token?.kind === "sign" && texts.includes(token.text);
   if (first?.kind === "variable" && isSign(sign, ":=", "="))
     return { names: [first.text], declares: sign?.text === ":=", rest: tokens.slice(2) };
   if (first?.kind === "variable" && isSign(sign, ",")) {
+    if (kind !== "range") throw new TemplateError(`too many declarations in ${kind}`);
     if (second?.kind !== "variable" || !isSign(last, ":=", "="))
       throw new TemplateError("range can only initialize variables");
     return { names: [first.text, second.text], declares: last?.text === ":=", rest: tokens.slice(4) };

@@ -24,24 +24,20 @@ export type Node =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "output"; readonly pipeline: Pipeline }
   | { readonly kind: "assign"; readonly name: string; readonly declares: boolean; readonly pipeline: Pipeline }
-  | {
-      readonly kind: "if" | "with";
-      readonly pipeline: Pipeline;
-      readonly then: readonly Node[];
-      readonly otherwise: readonly Node[];
-    }
-  | {
-      readonly kind: "range";
-      /** Variables of each turn, declared or assigned; null where there is none. */
-      readonly key: string | null;
-      readonly element: string | null;
-      readonly declares: boolean;
-      readonly pipeline: Pipeline;
-      readonly then: readonly Node[];
-      readonly otherwise: readonly Node[];
-    }
+  | Branch
   | { readonly kind: "template"; readonly name: string; readonly pipeline: Pipeline | null }
   | { readonly kind: "break" | "continue" };
+
+export interface Branch {
+  readonly kind: "if" | "with" | "range";
+  /** Variables, declared or assigned: the element is what is looked at, the key that of a turn. Null where there is none. */
+  readonly key: string | null;
+  readonly element: string | null;
+  readonly declares: boolean;
+  readonly pipeline: Pipeline;
+  readonly then: readonly Node[];
+  readonly otherwise: readonly Node[];
+}
 
 export interface Template {
   readonly nodes: readonly Node[];
