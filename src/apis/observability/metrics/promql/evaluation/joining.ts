@@ -22,42 +22,27 @@ import {
   withoutName,
 } from "./labels.ts";
 
-/** Of each series of two grids a number that is the same where they match. */
-class Signatures {
-  readonly #ordinals = new Map<string, number>();
-  readonly #keyOf: (labels: LabelSet) => string;
-
-  constructor({ on, labels }: Matching) {
-    const ignored = new Set([...labels, nameLabel]);
-    this.#keyOf = on ? (each) => keyOfOnly(each, labels) : (each) => keyOfOthers(each, ignored);
-  }
-
-  get count(): number {
-    return this.#ordinals.size;
-  }
-
-  *of(grid: Grid): Sliceable<Int32Array> {
-    const ordinals = new Int32Array(grid.length);
-    for (const [row, labels] of grid.labels.entries()) {
-      const key = this.#keyOf(labels);
-      const ordinal = this.#ordinals.get(key) ?? this.#ordinals.size;
-      this.#ordinals.set(key, ordinal);
-      ordinals[row] = ordinal;
-      if (row % 1_024 === 0) yield;
-    }
-    return ordinals;
-  }
-}
-
-/** Both sides of an operator between vectors, each series with the ordinal of its signature. */
+/** Both sides of an operator between vectors, each series with the ordinal of its signature: the same where they match. */
 export function* matchedSides(evaluator: Evaluator, { matching, left: first, right: second }: Binary) {
   if (matching === null) throw new Error("vectors are matched");
   const left = yield* evaluator.grid(first);
   const right = yield* evaluator.grid(second);
-  const signatures = new Signatures(matching);
-  const leftOrdinals = yield* signatures.of(left);
-  const rightOrdinals = yield* signatures.of(right);
-  return { matching, left, right, leftOrdinals, rightOrdinals, count: signatures.count };
+  const ignored = new Set([...matching.labels, nameLabel]);
+  const ordinals = new Map<string, number>();
+  const ordinalsOf = function* (grid: Grid): Sliceable<Int32Array> {
+    const ofRows = new Int32Array(grid.length);
+    for (const [row, labels] of grid.labels.entries()) {
+      const key = matching.on ? keyOfOnly(labels, matching.labels) : keyOfOthers(labels, ignored);
+      const ordinal = ordinals.get(key) ?? ordinals.size;
+      ordinals.set(key, ordinal);
+      ofRows[row] = ordinal;
+      if (row % 1_024 === 0) yield;
+    }
+    return ofRows;
+  };
+  const leftOrdinals = yield* ordinalsOf(left);
+  const rightOrdinals = yield* ordinalsOf(right);
+  return { matching, left, right, leftOrdinals, rightOrdinals, count: ordinals.size };
 }
 
 export function* betweenVectors(evaluator: Evaluator, node: Binary): Sliceable<Grid> {

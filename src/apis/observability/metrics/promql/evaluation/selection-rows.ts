@@ -126,10 +126,10 @@ export function* rangeRows(
   const names = new DistinctNames();
   let seen: Set<string> | null = null;
   const labelsSeen: LabelSet[] = [];
-  const ofSeries = new SeriesOfCall(evaluator, call, range, calculate, others);
+  const rowOf = rowMaker(evaluator, call, range, calculate, others);
   const { windows, held } = yield* windowsOf(evaluator, range);
   for (const { labels, window } of windows) {
-    const row = yield* ofSeries.row(labels, window);
+    const row = yield* rowOf(labels, window);
     if (row === null) continue;
     if (keepsName.has(name) || name === "absent_over_time") {
       visit(row);
@@ -228,60 +228,41 @@ export function checkTime(deadline: number): void {
   if (performance.now() > deadline) throw new QueryError("timeout", "query timed out in expression evaluation");
 }
 
-class SeriesOfCall {
-  readonly #evaluator: Evaluator;
-  readonly #range: MatrixSelector | Subquery;
-  readonly #at: number | null;
-  readonly #offsetMs: number;
-  readonly #calculate: RangeFunction;
-  readonly #parameters: readonly Scalars[];
-  readonly #buffers: Buffers;
-  /** What notices point at. */
-  readonly #place: Span;
-  readonly #wantsCounter: boolean;
-  /** Used again for each series and step. */
-  readonly #given: RangeCall;
-  #work = 0;
+/**
+ * Returns the function that makes the row of a series: null where there is nothing at any step. Its buffers are used again for the
+ * next series.
+ */
+function rowMaker(
+  evaluator: Evaluator,
+  call: Call,
+  range: MatrixSelector | Subquery,
+  calculate: RangeFunction,
+  parameters: readonly Scalars[],
+): (labels: LabelSet, window: Window) => Sliceable<Row | null> {
+  const { query, period, steps } = evaluator;
+  const { annotations, deadline } = query;
+  const shift = range.kind === "subquery" ? range : range.selector;
+  const at = fixedMoment(shift, query.ends);
+  const { values, kinds } = buffersFor(steps);
+  const first = unwrapped(call.arguments[0] ?? call);
+  // Prometheus forgets where a subquery was once it has evaluated it.
+  const place: Span = first.kind === "subquery" ? { from: 0, to: 0 } : first;
+  const wantsCounter = call.function.name === "rate" || call.function.name === "increase";
+  const given: RangeCall = {
+    window: noWindow,
+    moment: 0,
+    rangeFrom: 0,
+    rangeTo: 0,
+    parameters: parameters.map(() => 0),
+    metricName: "",
+    checkTime: () => checkTime(deadline),
+    warn: (text) => annotations.warn(text, place),
+    inform: (text) => annotations.inform(text, place),
+  };
+  let work = 0;
 
-  constructor(
-    evaluator: Evaluator,
-    call: Call,
-    range: MatrixSelector | Subquery,
-    calculate: RangeFunction,
-    parameters: readonly Scalars[],
-  ) {
-    const shift = range.kind === "subquery" ? range : range.selector;
-    this.#evaluator = evaluator;
-    this.#range = range;
-    this.#at = fixedMoment(shift, evaluator.query.ends);
-    this.#offsetMs = shift.offsetMs;
-    this.#calculate = calculate;
-    this.#parameters = parameters;
-    this.#buffers = buffersFor(evaluator.steps);
-    const first = unwrapped(call.arguments[0] ?? call);
-    // Prometheus forgets where a subquery was once it has evaluated it.
-    this.#place = first.kind === "subquery" ? { from: 0, to: 0 } : first;
-    this.#wantsCounter = call.function.name === "rate" || call.function.name === "increase";
-    const { annotations, deadline } = evaluator.query;
-    this.#given = {
-      window: noWindow,
-      moment: 0,
-      rangeFrom: 0,
-      rangeTo: 0,
-      parameters: parameters.map(() => 0),
-      metricName: "",
-      checkTime: () => checkTime(deadline),
-      warn: (text) => annotations.warn(text, this.#place),
-      inform: (text) => annotations.inform(text, this.#place),
-    };
-  }
-
-  /** Null where there is nothing at any step. */
-  *row(labels: readonly string[], window: Window): Sliceable<Row | null> {
-    const { period, steps } = this.#evaluator;
-    const { values, kinds } = this.#buffers;
+  return function* (labels, window) {
     const metricName = labelValue(labels, nameLabel);
-    const given = this.#given;
     given.window = window;
     given.metricName = metricName;
     let histograms: Buffers["histograms"] = null;
@@ -290,15 +271,15 @@ class SeriesOfCall {
     for (let step = 0; step < steps; step++) {
       const moment = period.start + step * period.step;
       given.moment = moment;
-      given.rangeTo = (this.#at ?? moment) - this.#offsetMs;
-      given.rangeFrom = given.rangeTo - this.#range.rangeMs;
+      given.rangeTo = (at ?? moment) - shift.offsetMs;
+      given.rangeFrom = given.rangeTo - range.rangeMs;
       kinds[step] = absent;
       const samples = moveWindow(window, given.rangeFrom, given.rangeTo);
       if (samples === 0) continue;
-      this.#evaluator.count(sizeOfWindow(window), step);
-      for (let index = 0; index < this.#parameters.length; index++)
-        given.parameters[index] = (this.#parameters[index] as Scalars).at(step);
-      const result = this.#calculate(given);
+      evaluator.count(sizeOfWindow(window), step);
+      for (let index = 0; index < parameters.length; index++)
+        given.parameters[index] = (parameters[index] as Scalars).at(step);
+      const result = calculate(given);
       if (typeof result === "number") {
         kinds[step] = float;
         values[step] = result;
@@ -309,15 +290,15 @@ class SeriesOfCall {
         histograms[step] = result;
       }
       any ||= result !== null;
-      this.#work += samples + 8;
-      if (this.#work < pauseAfter) continue;
-      this.#work = 0;
+      work += samples + 8;
+      if (work < pauseAfter) continue;
+      work = 0;
       yield;
     }
-    if (this.#wantsCounter && floats > 0 && metricName !== "" && !counterSuffix.test(metricName)) {
+    if (wantsCounter && floats > 0 && metricName !== "" && !counterSuffix.test(metricName)) {
       const might = "metric might not be a counter, name does not end in _total/_sum/_count/_bucket";
       given.inform(`${might}: ${quote(metricName)}`);
     }
     return any ? { labels, values, kinds, histograms } : null;
-  }
+  };
 }

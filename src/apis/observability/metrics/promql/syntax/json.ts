@@ -1,28 +1,9 @@
 /** A query as JSON, in the form of Prometheus's `/api/v1/parse_query` (web/api/v1/translate_ast.go). */
+import type { Schemas } from "#generated/observability/contract.ts";
 import { plainDecimal } from "../go-float.ts";
 import type { Matcher, Node, Shift, VectorSelector } from "./tree.ts";
 
-export type TypeOfNode =
-  | "aggregation"
-  | "binaryExpr"
-  | "call"
-  | "matrixSelector"
-  | "numberLiteral"
-  | "parenExpr"
-  | "stringLiteral"
-  | "subquery"
-  | "unaryExpr"
-  | "vectorSelector";
-
-/** A node of the tree: objects of JSON. */
-export interface TreeJson {
-  readonly type: TypeOfNode;
-  readonly [name: string]: unknown;
-}
-
-type JsonMembers = Readonly<Record<string, unknown>>;
-
-export function treeJson(node: Node): TreeJson {
+export function treeJson(node: Node): Schemas["QueryNode"] {
   switch (node.kind) {
     case "aggregation":
       return {
@@ -33,20 +14,15 @@ export function treeJson(node: Node): TreeJson {
         grouping: node.labels,
         without: node.without,
       };
-    case "binary": {
-      const { matching } = node;
+    case "binary":
       return {
         type: "binaryExpr",
         op: node.operator,
         lhs: treeJson(node.left),
         rhs: treeJson(node.right),
-        matching:
-          matching === null
-            ? null
-            : { card: matching.card, labels: matching.labels, on: matching.on, include: matching.include },
+        matching: node.matching,
         bool: node.bool,
       };
-    }
     case "call": {
       const { name, arguments: argTypes, variadic, type } = node.function;
       return {
@@ -74,13 +50,13 @@ export function treeJson(node: Node): TreeJson {
   }
 }
 
-function selectorJson(selector: VectorSelector): JsonMembers {
+function selectorJson(selector: VectorSelector) {
   const { name, matchers } = selector;
   const extended = { anchored: false, smoothed: false };
   return { name, matchers: matchers.map(matcherJson), ...shiftJson(selector), ...extended };
 }
 
-function shiftJson({ offsetMs, at }: Shift): JsonMembers {
+function shiftJson({ offsetMs, at }: Shift) {
   return {
     offset: offsetMs,
     timestamp: typeof at === "number" ? at : null,

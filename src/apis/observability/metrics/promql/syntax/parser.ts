@@ -259,6 +259,6 @@ class QueryReader {
         if (tokens.peek().word === "(") include = this.#selectors.groupingLabels();
       }
     }
-    return { bool, matching: { card, on: word === "on", labels, include } };
+    return { bool, matching: { card, labels, on: word === "on", include } };
   }
 }

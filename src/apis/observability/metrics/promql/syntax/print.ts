@@ -41,28 +41,24 @@ const longestLine = 100;
 /** What is longer than a line is split at its operators and arguments, two spaces for each level. */
 export function formatted(node: Node, level = 0): string {
   const indent = "  ".repeat(level);
+  if (node.kind === "unary") return indent + node.operator + formatted(node.expr, level).trim();
   const line = printed(node);
-  const fits = Buffer.byteLength(line) <= longestLine;
+  // Prometheus indents no subquery.
+  if (Buffer.byteLength(line) <= longestLine) return node.kind === "subquery" ? line : indent + line;
+  const below = (each: Node) => formatted(each, level + 1);
   switch (node.kind) {
     case "aggregation": {
-      if (fits) return indent + line;
-      const given = node.parameter === null ? "" : `${formatted(node.parameter, level + 1)},\n`;
-      return `${indent}${aggregationHead(node)}(\n${given}${formatted(node.expr, level + 1)}\n${indent})`;
+      const given = node.parameter === null ? "" : `${below(node.parameter)},\n`;
+      return `${indent}${aggregationHead(node)}(\n${given}${below(node.expr)}\n${indent})`;
     }
     case "binary":
-      if (fits) return indent + line;
-      return `${formatted(node.left, level + 1)}\n${indent}${binaryHead(node)}\n${formatted(node.right, level + 1)}`;
-    case "call": {
-      if (fits) return indent + line;
-      const given = node.arguments.map((each) => formatted(each, level + 1)).join(",\n");
-      return `${indent}${node.function.name}(\n${given}\n${indent})`;
-    }
+      return `${below(node.left)}\n${indent}${binaryHead(node)}\n${below(node.right)}`;
+    case "call":
+      return `${indent}${node.function.name}(\n${node.arguments.map(below).join(",\n")}\n${indent})`;
     case "parentheses":
-      return fits ? indent + line : `${indent}(\n${formatted(node.expr, level + 1)}\n${indent})`;
+      return `${indent}(\n${below(node.expr)}\n${indent})`;
     case "subquery":
-      return fits ? line : formatted(node.expr, level) + subqueryTail(node);
-    case "unary":
-      return indent + node.operator + formatted(node.expr, level).trim();
+      return formatted(node.expr, level) + subqueryTail(node);
     default:
       return indent + line;
   }
