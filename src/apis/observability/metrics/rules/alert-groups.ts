@@ -2,7 +2,6 @@
  * Alerts that are notified together, and when (Alertmanager, dispatch and nflog): a group waits before its first notification, sends
  * another when something has changed, and repeats it while it fires.
  */
-import { compareText } from "../labels.ts";
 import type { Labels } from "../store.ts";
 import type { Pairs } from "./rule.ts";
 import { pairsOf } from "./written-samples.ts";
@@ -52,10 +51,7 @@ const mostAlerts = 1_000;
 
 /** The labels that decide an alert's group. */
 export function groupLabels(labels: Labels, groupBy: readonly string[]): Labels {
-  return [...pairsOf(labels)]
-    .filter(([name]) => groupBy.includes(name))
-    .sort(([a], [b]) => compareText(a, b))
-    .flat();
+  return [...pairsOf(labels)].filter(([name]) => groupBy.includes(name)).flat();
 }
 
 export function withAlerts(group: AlertGroup, alerts: readonly ToldAlert[]): AlertGroup {
@@ -100,11 +96,10 @@ export function lookedAt(
 const offsetBasis = 0xcbf29ce484222325n;
 const prime = 0x100000001b3n;
 
-/** Of a label set, in hex (common/model, LabelSet.Fingerprint: FNV-1a of names and values, 0xff after each). */
+/** Of labels sorted by name, in hex (common/model, LabelSet.Fingerprint: FNV-1a of names and values, 0xff after each). */
 export function fingerprint(labels: Labels): string {
   let sum = offsetBasis;
-  const sorted = [...pairsOf(labels)].sort(([a], [b]) => compareText(a, b)).flat();
-  for (const text of sorted)
+  for (const text of labels)
     for (const byte of [...Buffer.from(text), 0xff]) sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * prime);
   return sum.toString(16).padStart(16, "0");
 }

@@ -1,9 +1,9 @@
 /** How alerts come about, fire and end: one evaluation of an alerting rule (Prometheus, rules/alerting.go). */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { keyOfText } from "#src/http/long-text.ts";
-import { compareText } from "../labels.ts";
 import { patternLimits } from "../promql/regexp.ts";
 import { sampleText } from "../promql/sample-text.ts";
+import { nameLabel } from "../promql/syntax/selectors.ts";
 import type { Labels } from "../store.ts";
 import { type AlertingRule, type Pairs, ruleLimits } from "./rule.ts";
 import type { Alert } from "./rule-state.ts";
@@ -11,7 +11,7 @@ import { type AlertData, expander } from "./template/expand.ts";
 import { QueryWanted, type TemplateContext, workOfCall } from "./template/functions.ts";
 import { TemplateError } from "./template/tree.ts";
 import type { TemplateQueries } from "./template-queries.ts";
-import { pairsOf, type RuleSample } from "./written-samples.ts";
+import { labelsOf, pairsOf, type RuleSample } from "./written-samples.ts";
 
 /** A rule has no result: its alerts stay as they were. */
 export class RuleError extends Error {}
@@ -29,7 +29,6 @@ export interface AlertingContext {
 
 /** An alert that ended is kept so long, in ms. */
 const resolvedRetentionMs = 900_000;
-const nameLabel = "__name__";
 
 /**
  * The alerts after an evaluation, and what it writes: `ALERTS` and `ALERTS_FOR_STATE`; null where templates want the answers to
@@ -121,9 +120,8 @@ class AlertTexts {
     labels.delete(nameLabel);
     for (const [name, expand] of this.#labels) labels.set(name, this.#text(expand, data));
     labels.set("alertname", this.#rule.name);
-    const named = [...labels].filter(([, text]) => text !== "").sort(([a], [b]) => compareText(a, b));
     return {
-      labels: named.flat(),
+      labels: labelsOf(labels),
       annotations: this.#expandedAnnotations(data),
       state: "pending",
       value: sampleText(value),
@@ -181,12 +179,10 @@ function gone({ keepFiringForMs }: AlertingRule, alert: Alert, at: number): Aler
 }
 
 function samplesOf({ labels, state, activeAt }: Alert): RuleSample[] {
-  const named = (name: string, more: readonly (readonly [string, string])[] = []) =>
-    [...new Map([...pairsOf(labels), [nameLabel, name] as const, ...more])]
-      .sort(([a], [b]) => compareText(a, b))
-      .flat();
+  const named = (name: string, ...more: readonly (readonly [string, string])[]) =>
+    labelsOf([...pairsOf(labels), [nameLabel, name], ...more]);
   return [
-    { labels: named("ALERTS", [["alertstate", state]]), value: 1, histogram: null },
+    { labels: named("ALERTS", ["alertstate", state]), value: 1, histogram: null },
     { labels: named("ALERTS_FOR_STATE"), value: Math.floor(activeAt / 1_000), histogram: null },
   ];
 }

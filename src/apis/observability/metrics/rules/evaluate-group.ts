@@ -7,10 +7,10 @@ import type { QueryConnection, QueryPool } from "#src/storage/query-pool.ts";
 import { tenantName } from "../../handlers/queries.ts";
 import type { Tenant } from "../../records.ts";
 import { type MetricQuotas, metricCharges } from "../charges.ts";
-import { compareText } from "../labels.ts";
 import { QueryError } from "../promql/errors.ts";
 import { evaluateAt } from "../promql/evaluate.ts";
 import { parseQuery } from "../promql/syntax/parser.ts";
+import { nameLabel } from "../promql/syntax/selectors.ts";
 import { type Labels, ListTooLarge, type MetricReader, type MetricStore } from "../store.ts";
 import { TenantSource } from "../tenant-source.ts";
 import { charactersOf, evaluateAlerts, keyOf, RuleError } from "./alerting.ts";
@@ -18,7 +18,7 @@ import { resendMs } from "./expiry.ts";
 import { type AlertingRule, type RecordingRule, type Rule, type RuleGroup, ruleLimits } from "./rule.ts";
 import { type Alert, type GroupStatus, type RuleStatus, ruleIds, type WrittenSeries } from "./rule-state.ts";
 import { TemplateQueries, templateQueryLimits } from "./template-queries.ts";
-import { batchOf, pairsOf, type RuleSample } from "./written-samples.ts";
+import { batchOf, labelsOf, pairsOf, type RuleSample } from "./written-samples.ts";
 
 export interface EvaluationServices {
   readonly store: Pick<MetricStore, "append">;
@@ -121,12 +121,10 @@ class GroupEvaluation {
           : await this.#alerts(rule, alerts, found);
       this.#count(samples, next);
       alerts = next;
-      const written = new Set(samples.map(({ labels }) => keyOf(labels)));
+      const labelSets = samples.map(({ labels }) => labels);
+      const written = new Set(labelSets.map(keyOf));
       const gone = (this.#turn.state.series.get(id) ?? []).filter((labels) => !written.has(keyOf(labels)));
-      this.#series.set(
-        id,
-        samples.map(({ labels }) => labels),
-      );
+      this.#series.set(id, labelSets);
       lastError = await this.#write(samples, gone);
       alerts = alerts.map((alert) => this.#sent(alert, rule.expr));
     } catch (error) {
@@ -149,12 +147,7 @@ class GroupEvaluation {
     const options = { signal: this.#turn.signal, deadlineMs: longestRuleMs };
     const result = await queries.run(`${tenantName(this.#turn.tenant)} rules`, options, async (connection) => {
       const source = new TenantSource(readerOf(connection), this.#turn.tenant);
-      return await evaluateAt(node, at, {
-        source,
-        signal: connection.signal,
-        text: expr,
-        limit: limit + 1,
-      });
+      return await evaluateAt(node, at, { source, signal: connection.signal, text: expr, limit: limit + 1 });
     });
     if (result.type === "scalar") return [{ labels: [], value: result.value, histogram: null }];
     if (result.type !== "vector") throw new RuleError("rule result is not a vector or scalar");
@@ -168,10 +161,9 @@ class GroupEvaluation {
   #recorded({ name, labels: own }: RecordingRule, found: readonly RuleSample[]): RuleSample[] {
     const seen = new Set<string>();
     const samples = found.map((sample) => {
-      const labels = new Map([...pairsOf(sample.labels), ["__name__", name] as const, ...own]);
-      const named = [...labels].filter(([, text]) => text !== "").sort(([a], [b]) => compareText(a, b));
-      seen.add(keyOf(named.flat()));
-      return { ...sample, labels: named.flat() };
+      const labels = labelsOf([...pairsOf(sample.labels), [nameLabel, name], ...own]);
+      seen.add(keyOf(labels));
+      return { ...sample, labels };
     });
     if (seen.size < samples.length)
       throw new RuleError("vector contains metrics with the same labelset after applying rule labels");

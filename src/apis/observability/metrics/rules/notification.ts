@@ -18,12 +18,11 @@ export interface NotificationContext {
 /** JSON. Alerts that do not fit are left out and counted. */
 export function notificationBody(group: AlertGroup, { receiver, externalUrl }: NotificationContext): string {
   const all = Object.values(group.alerts).sort((a, b) => compareLabels(a.labels, b.labels));
-  const shown = all.map(presentAlert);
-  const body = (alerts: readonly string[]) =>
+  const body = (alerts: readonly object[]) =>
     JSON.stringify({
       receiver,
       status: all.some(({ endsAt }) => endsAt === null) ? "firing" : "resolved",
-      alerts: alerts.map((text) => JSON.parse(text) as unknown),
+      alerts,
       groupLabels: Object.fromEntries(pairsOf(group.labels)),
       commonLabels: common(all.map(({ labels }) => [...pairsOf(labels)])),
       commonAnnotations: common(all.map(({ annotations }) => annotations)),
@@ -32,18 +31,18 @@ export function notificationBody(group: AlertGroup, { receiver, externalUrl }: N
       groupKey: `{}:${labelsText(group.labels)}`,
       truncatedAlerts: all.length - alerts.length,
     });
-  const alerts: string[] = [];
+  const alerts: object[] = [];
   let left = longestBody - body([]).length;
-  for (const alert of shown) {
-    left -= alert.length + 1;
+  for (const alert of all.map(presentAlert)) {
+    left -= JSON.stringify(alert).length + 1;
     if (left < 0) break;
     alerts.push(alert);
   }
   return body(alerts);
 }
 
-function presentAlert({ labels, annotations, startsAt, endsAt, generatorUrl }: ToldAlert): string {
-  return JSON.stringify({
+function presentAlert({ labels, annotations, startsAt, endsAt, generatorUrl }: ToldAlert) {
+  return {
     status: endsAt === null ? "firing" : "resolved",
     labels: Object.fromEntries(pairsOf(labels)),
     annotations: Object.fromEntries(annotations),
@@ -51,7 +50,7 @@ function presentAlert({ labels, annotations, startsAt, endsAt, generatorUrl }: T
     endsAt: endsAt === null ? never : new Date(endsAt).toISOString(),
     generatorURL: generatorUrl,
     fingerprint: fingerprint(labels),
-  });
+  };
 }
 
 /** Names that all have with one value. */

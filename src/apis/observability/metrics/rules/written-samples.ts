@@ -1,5 +1,6 @@
 /** The samples of one evaluation of a rule, as a batch for the metric store. */
 import { MetricBatchBuilder } from "../batch-builder.ts";
+import { compareText } from "../labels.ts";
 import { type BucketList, encodeHistogram } from "../native-histogram.ts";
 import type { Buckets, FloatHistogram } from "../promql/histograms/histogram.ts";
 import { type Labels, type MetricBatch, staleMarker } from "../store.ts";
@@ -27,6 +28,12 @@ export function batchOf(samples: readonly RuleSample[], gone: readonly Labels[],
 
 export function* pairsOf(labels: Labels): Generator<[name: string, value: string]> {
   for (let at = 0; at < labels.length; at += 2) yield [labels[at] ?? "", labels[at + 1] ?? ""];
+}
+
+/** The label set of these pairs: the last one of a name counts, and a label without a value is none. */
+export function labelsOf(pairs: Iterable<readonly [name: string, value: string]>): Labels {
+  const named = [...new Map(pairs)].filter(([, value]) => value !== "");
+  return named.sort(([a], [b]) => compareText(a, b)).flat();
 }
 
 /** Its counts need not be whole. A reset is not known of any but the sender's own. */

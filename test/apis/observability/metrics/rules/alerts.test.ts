@@ -12,13 +12,12 @@ import { verifySignature } from "#src/webhooks/signature.ts";
 import { printedBy } from "#test/support/command-line.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { aProject } from "#test/support/identity.ts";
+import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { MetricQuestions } from "../../operations/metrics.ts";
 import { observabilityServer } from "../../operations/server.ts";
 import { RuleRunner } from "./rule-runner.ts";
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 const down = `groups:
 - name: alerts
@@ -32,9 +31,6 @@ const down = `groups:
 describe("alerts that are told of", () => {
   const server = observabilityServer({ quotaQueries: 10_000 });
   const runner = new RuleRunner(server);
-  const later = (seconds: number) => {
-    runner.now += seconds * 1_000;
-  };
   type Tenant = Awaited<ReturnType<typeof runner.project>>["tenant"];
   type Told = { status: string; alerts: { status: string; labels: { job: string } }[] };
 
@@ -44,6 +40,10 @@ describe("alerts that are told of", () => {
       Object.entries(up).map(([job, value]) => [{ __name__: "up", job }, value] as const),
     );
     await runner.run(tenant, "alerts");
+  }
+  async function tellAfter(seconds: number, tenant: Tenant): Promise<void> {
+    runner.later(seconds);
+    await runner.tell(tenant);
   }
   const outline = async (tenant: Tenant) =>
     ((await runner.told(tenant)) as unknown as Told[]).map(
@@ -57,8 +57,7 @@ describe("alerts that are told of", () => {
     const startsAt = new Date(runner.now).toISOString();
     await runner.tell(tenant);
     expect(await runner.told(tenant)).to.deep.equal([]);
-    later(30);
-    await runner.tell(tenant);
+    await tellAfter(30, tenant);
     const alert = (job: string) => ({
       status: "firing",
       labels: { alertname: "Down", job, severity: "page" },
@@ -88,31 +87,23 @@ describe("alerts that are told of", () => {
     const { tenant } = await runner.project();
     await runner.load(tenant, down);
     await evaluated(tenant, { a: 0 });
-    later(30);
-    await runner.tell(tenant);
+    await tellAfter(30, tenant);
     await runner.tell(tenant);
     expect(await outline(tenant)).to.deep.equal(["firing: a firing"]);
     await evaluated(tenant, { a: 0, b: 0 });
-    later(299);
-    await runner.tell(tenant);
+    await tellAfter(299, tenant);
     expect(await outline(tenant)).to.have.lengthOf(1);
-    later(1);
-    await runner.tell(tenant);
+    await tellAfter(1, tenant);
     await evaluated(tenant, { a: 1, b: 0 });
-    later(300);
-    await runner.tell(tenant);
-    later(300);
-    await runner.tell(tenant);
+    await tellAfter(300, tenant);
+    await tellAfter(300, tenant);
     const told = ["firing: a firing", "firing: a firing, b firing", "firing: a resolved, b firing"];
     expect(await outline(tenant)).to.deep.equal(told);
-    later(14_400);
-    await runner.tell(tenant);
+    await tellAfter(14_400, tenant);
     await evaluated(tenant, { a: 1, b: 1 });
-    later(300);
-    await runner.tell(tenant);
+    await tellAfter(300, tenant);
     expect(await outline(tenant)).to.deep.equal([...told, "firing: b firing", "resolved: b resolved"]);
-    later(300);
-    await runner.tell(tenant);
+    await tellAfter(300, tenant);
     expect(await outline(tenant)).to.have.lengthOf(5);
   });
 
@@ -120,10 +111,9 @@ describe("alerts that are told of", () => {
     const { tenant } = await runner.project();
     await runner.load(tenant, down);
     await evaluated(tenant, { a: 0 });
-    later(30);
-    await runner.tell(tenant);
+    await tellAfter(30, tenant);
     await runner.load(tenant, "groups: []");
-    later(300);
+    runner.later(300);
     await runner.run(tenant, "alerts");
     await runner.tell(tenant);
     expect(await outline(tenant)).to.deep.equal(["firing: a firing", "resolved: a resolved"]);
@@ -131,21 +121,20 @@ describe("alerts that are told of", () => {
 
   describe("when nothing hands them on any more", () => {
     const firesNow = async (tenant: Tenant) => {
-      later(60);
+      runner.later(60);
       await evaluated(tenant, { a: 0 });
     };
     const firing = async () => {
       const { tenant } = await runner.project();
       await runner.load(tenant, down);
       await firesNow(tenant);
-      later(30);
-      await runner.tell(tenant);
+      await tellAfter(30, tenant);
       return tenant;
     };
     /** Turns of the group, a minute apart, without anything that is written. */
     const turns = async (tenant: Tenant, count: number, changes: Parameters<typeof runner.run>[2] = {}) => {
       for (let turn = 0; turn < count; turn++) {
-        later(60);
+        runner.later(60);
         await runner.run(tenant, "alerts", changes);
       }
       await runner.tell(tenant);
@@ -159,26 +148,24 @@ describe("alerts that are told of", () => {
 
     it("end after four minutes in which their rule fails", async () => {
       const tenant = await firing();
-      later(300);
+      runner.later(300);
       await turns(tenant, 3, failing);
       expect(await outline(tenant)).to.deep.equal(["firing: a firing"]);
-      later(300);
+      runner.later(300);
       await turns(tenant, 1, failing);
       expect(await outline(tenant)).to.deep.equal(["firing: a firing", "resolved: a resolved"]);
       await firesNow(tenant);
-      later(30);
-      await runner.tell(tenant);
+      await tellAfter(30, tenant);
       expect((await outline(tenant)).slice(2)).to.deep.equal(["firing: a firing"]);
     });
 
     it("fire on where no server ran meanwhile, until their rule has been evaluated", async () => {
       const tenant = await firing();
-      later(7_200);
-      await runner.tell(tenant);
+      await tellAfter(7_200, tenant);
       await turns(tenant, 1, failing);
       expect(await outline(tenant)).to.deep.equal(["firing: a firing"]);
       await firesNow(tenant);
-      later(300);
+      runner.later(300);
       await turns(tenant, 3, failing);
       expect(await outline(tenant)).to.deep.equal(["firing: a firing"]);
     });
@@ -188,7 +175,7 @@ describe("alerts that are told of", () => {
       const groupBy = ["severity"];
       const grouped = { timing: { ...runner.services().timing, groupBy } };
       for (let turn = 0; turn < 6; turn++) {
-        later(60);
+        runner.later(60);
         await runner.write(tenant, [[{ __name__: "up", job: "a" }, 0]]);
         await runner.run(tenant, "alerts", grouped);
       }
@@ -213,13 +200,12 @@ describe("alerts that are told of", () => {
       await turns(tenant, 6);
       const told = ["firing: a firing", "resolved: a resolved"];
       expect(await outline(tenant)).to.deep.equal(told);
-      later(14_400);
+      runner.later(14_400);
       await turns(tenant, 6);
       expect(await outline(tenant)).to.deep.equal(told);
       await switchTo(true);
       await firesNow(tenant);
-      later(30);
-      await runner.tell(tenant);
+      await tellAfter(30, tenant);
       expect(await outline(tenant)).to.deep.equal([...told, "firing: a firing"]);
     });
   });
@@ -228,8 +214,7 @@ describe("alerts that are told of", () => {
     const { tenant } = await runner.project();
     await runner.load(tenant, down.replace("is down", "x".repeat(1_000)));
     await evaluated(tenant, Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`job-${index}`, 0])));
-    later(30);
-    await runner.tell(tenant);
+    await tellAfter(30, tenant);
     const [body] = (await runner.told(tenant)) as unknown as (Told & { truncatedAlerts: number })[];
     expect(JSON.stringify(body).length).to.be.within(200_000, 262_144);
     expect((body?.alerts.length ?? 0) + (body?.truncatedAlerts ?? 0)).to.equal(500);

@@ -44,9 +44,6 @@ describe("the evaluation of rules", () => {
   }
   const shown = async (caller: Caller, parameters = {}) =>
     (await metrics.ask<Shown>(caller, "rules", parameters)).body.data;
-  const later = (seconds: number) => {
-    runner.now += seconds * 1_000;
-  };
 
   it("writes what recording rules find; a rule sees what those before it have written", async () => {
     const { tenant, caller } = await runner.project();
@@ -88,16 +85,16 @@ describe("the evaluation of rules", () => {
     await runner.write(tenant, [[{ __name__: "v" }, 5]]);
     await runner.run(tenant, "g");
     expect(await at(caller, '{__name__=~"high|low"}')).to.have.keys(['{"__name__":"high"}', '{"__name__":"low"}']);
-    later(15);
+    runner.later(15);
     await runner.write(tenant, [[{ __name__: "v" }, 1]]);
     await runner.run(tenant, "g");
     expect(await at(caller, '{__name__=~"high|low"}')).to.deep.equal({ '{"__name__":"low"}': "1" });
     await runner.load(tenant, group(""));
-    later(15);
+    runner.later(15);
     await runner.run(tenant, "g");
     expect(await at(caller, '{__name__=~"high|low"}')).to.deep.equal({});
     await runner.load(tenant, "groups: []");
-    later(15);
+    runner.later(15);
     expect(await runner.run(tenant, "g")).to.equal(null);
     expect((await shown(caller)).groups).to.deep.equal([]);
   });
@@ -125,7 +122,7 @@ describe("the evaluation of rules", () => {
       const [rule] = (await shown(caller)).groups[0]?.rules ?? [];
       states.push([rule?.state, Object.keys(series).map((each) => JSON.parse(each).alertstate ?? "since")]);
       if (rule?.state === "firing") expect(Object.values(series)).to.include(String(since));
-      later(15);
+      runner.later(15);
     }
     expect(states).to.deep.equal([
       ["pending", ["pending", "since"]],
@@ -219,7 +216,7 @@ describe("the evaluation of rules", () => {
     const turns = await Promise.all([1, 2, 3].map(() => runner.run(tenant, "alerts", { store: counting })));
     expect(turns.map((next) => next?.getTime())).to.deep.equal([1, 2, 3].map(() => runner.now + 15_000));
     expect(appended).to.have.lengthOf(1);
-    later(30);
+    runner.later(30);
     await runner.load(tenant, downRule.replace("up == 0", "up < 1"));
     await runner.write(tenant, [[{ __name__: "up", job: "cart" }, 0]]);
     await runner.run(tenant, "alerts");
@@ -230,7 +227,7 @@ describe("the evaluation of rules", () => {
     const { tenant } = await runner.project();
     await runner.load(tenant, "groups: [{ name: g, interval: 10s, rules: [{ record: r, expr: vector(1) }] }]");
     const first = await runner.run(tenant, "g");
-    later(95);
+    runner.later(95);
     const { signal } = new AbortController();
     const key = { ...tenant, file: ruleFile, group: "g" };
     const next = await runGroup(server.database, runner.services(), key, { at: Number(first), signal });
@@ -301,7 +298,7 @@ describe("the evaluation of rules", () => {
       Array.from({ length: count }, (_, index) => [{ __name__: name, i: String(index) }, value] as const);
     await runner.write(tenant, [[{ __name__: "up", i: "a" }, 0]]);
     await runner.run(tenant, "g");
-    later(15);
+    runner.later(15);
     await runner.write(tenant, [[{ __name__: "up", i: "a" }, 1], ...many("big", 0, 300), ...many("up", 0, 60)]);
     await runner.run(tenant, "g");
     const [, rule] = (await shown(caller)).groups[0]?.rules ?? [];
@@ -329,7 +326,7 @@ describe("the evaluation of rules", () => {
     await server.database.owner.query("DELETE FROM graphile_worker._private_jobs");
     const slow = {
       async append(...given: Parameters<typeof runner.store.append>) {
-        later(40);
+        runner.later(40);
         await sweepRules();
         if ((await queuedOf(tenant)).length > 0) await runner.run(tenant, "g");
         return await runner.store.append(...given);
@@ -353,7 +350,7 @@ describe("the evaluation of rules", () => {
     let writes = 0;
     const store = {
       append(...given: Parameters<typeof runner.store.append>) {
-        later(40);
+        runner.later(40);
         // The second time, the group is held: its evaluation has taken long.
         if (++writes === 1) return runner.store.append(...given);
         killed.abort();
@@ -369,7 +366,7 @@ describe("the evaluation of rules", () => {
       () => expect.fail("It was not killed"),
       (error: unknown) => expect(error).to.equal(killed.signal.reason),
     );
-    later(120);
+    runner.later(120);
     await sweepRules();
     expect(await queuedOf(tenant)).to.have.lengthOf(1);
   });
@@ -383,11 +380,11 @@ describe("the evaluation of rules", () => {
     await claimEvaluation(pool, key, new Date(runner.now), new Date(runner.now + 15_000));
     await runner.run(tenant, "alerts");
     expect((await shown(caller)).groups[0]?.rules[0]?.state).to.equal("unknown");
-    later(15);
+    runner.later(15);
     await runner.write(tenant, [[{ __name__: "up", job: "cart" }, 0]]);
     await runner.run(tenant, "alerts");
     expect((await shown(caller)).groups[0]?.rules[0]?.state).to.equal("pending");
-    later(120);
+    runner.later(120);
     await server.database.owner.query("DELETE FROM graphile_worker._private_jobs");
     await sweepRules();
     const queued = await queuedOf(tenant);
@@ -399,7 +396,7 @@ describe("the evaluation of rules", () => {
     await runner.load(tenant, "groups: [{ name: g, interval: 15s, rules: [{ record: r, expr: vector(1) }] }]");
     const first = { metricQuotas: { samplesPerMinute: 1, bytesPerMinute: 1_000_000 } };
     await runner.run(tenant, "g", first);
-    later(15);
+    runner.later(15);
     await runner.run(tenant, "g", first);
     const [rule] = (await shown(caller)).groups[0]?.rules ?? [];
     expect([rule?.health, rule?.lastError]).to.deep.equal(["err", rule?.lastError]);

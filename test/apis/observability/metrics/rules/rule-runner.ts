@@ -32,6 +32,11 @@ export class RuleRunner {
     return this.#store;
   }
 
+  /** Moves the moment on. */
+  later(seconds: number): void {
+    this.now += seconds * 1_000;
+  }
+
   services(changes: Partial<RuleServices> = {}): RuleServices {
     const { store } = this;
     return {
