@@ -1,30 +1,12 @@
 import { expect } from "chai";
-import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { evaluateAt, evaluateOver, type Result } from "#src/apis/observability/metrics/promql/evaluate.ts";
 import { exponentialBound, type FloatHistogram } from "#src/apis/observability/metrics/promql/histograms/histogram.ts";
 import type { Source, SourceSeries } from "#src/apis/observability/metrics/promql/source.ts";
 import { parseQuery } from "#src/apis/observability/metrics/promql/syntax/parser.ts";
-import { TenantSource } from "#src/apis/observability/metrics/tenant-source.ts";
-import { ModelStore } from "../model-store.ts";
+import { minute, sourceOf } from "./sources.ts";
 
-const tenant = { projectId: "0198c1f2-0000-7000-8000-000000000001", environment: "test" } as const;
-const minute = 60_000;
 const signal = new AbortController().signal;
-
-/** Series by their selectors; samples a minute apart, from the epoch on. */
-async function sourceOf(series: Readonly<Record<string, readonly number[]>>): Promise<Source> {
-  const store = new ModelStore();
-  const batch = new MetricBatchBuilder();
-  for (const [selector, values] of Object.entries(series)) {
-    const node = parseQuery(selector);
-    if (node.kind !== "vectorSelector") throw new Error(`${selector} is no series`);
-    const index = batch.series(node.matchers.map(({ name, value }): [string, string] => [name, value]));
-    for (const [at, value] of values.entries()) batch.sample(index, at * minute, value);
-  }
-  await store.append(tenant, batch.build());
-  return new TenantSource(store, tenant);
-}
 
 /** The values by label sets, and what is said about them. */
 function shown(result: Result): Record<string, unknown> {
@@ -45,8 +27,8 @@ async function ask(source: Source, text: string, at = 10 * minute): Promise<Resu
   return await evaluateAt(parseQuery(text, { experimental: true }), at, { source, signal, text });
 }
 
-const refusal = async (source: Source, text: string) => {
-  const error = await ask(source, text).catch((thrown: unknown) => thrown);
+const refusal = async (source: Source, text: string, at?: number) => {
+  const error = await ask(source, text, at).catch((thrown: unknown) => thrown);
   expect(error).to.be.instanceOf(QueryError).with.property("type", "execution");
   return (error as QueryError).message;
 };
@@ -112,10 +94,7 @@ describe("operators between series", () => {
 
   it("refuse what is ambiguous, in Prometheus's words", async () => {
     const source = await sourceOf(series);
-    const instant = async (text: string) => {
-      const error = await evaluateAt(parseQuery(text), 0, { source, signal, text }).catch((thrown: unknown) => thrown);
-      return (error as QueryError).message;
-    };
+    const instant = (text: string) => refusal(source, text, 0);
     expect(await instant("errors / on (job) requests")).to.equal(
       "multiple matches for labels: many-to-one matching must be explicit (group_left/group_right)",
     );

@@ -134,7 +134,8 @@ function custom(random: Random, moments: readonly number[]): HistogramMessage[] 
 
 const double = new DataView(new ArrayBuffer(8));
 
-function bitsOf(value: number): bigint {
+/** Those of a double. */
+export function bitsOf(value: number): bigint {
   double.setFloat64(0, value);
   return double.getBigUint64(0);
 }

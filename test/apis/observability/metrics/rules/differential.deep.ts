@@ -7,9 +7,11 @@ import { ruleJobs } from "#src/apis/observability/metrics/rules/jobs.ts";
 import { loadRules } from "#src/apis/observability/metrics/rules/load.ts";
 import { parseRuleFile } from "#src/apis/observability/metrics/rules/rule-file.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
+import { silent } from "#test/support/postgres.ts";
 import { type Prometheus, prometheus3, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
 import { until } from "#test/support/until.ts";
 import { observabilityServer } from "../../operations/server.ts";
+import { bitsOf } from "../promql/samples.ts";
 import { RuleRunner } from "./rule-runner.ts";
 
 const externalUrl = "http://rules.example.org/prometheus";
@@ -108,15 +110,10 @@ describe("rules", () => {
       const { tenant, caller } = await runner.project();
       headers = caller;
       const now = Math.floor(Date.now() / 1_000) * 1_000;
-      const double = new DataView(new ArrayBuffer(8));
-      const bits = (value: number) => {
-        double.setFloat64(0, value);
-        return double.getBigUint64(0);
-      };
       const samples = (value: (second: number) => number) =>
         Array.from({ length: seconds / 15 }, (_, index) => ({
           timestamp: now - 300_000 + index * 15_000,
-          bits: bits(value(index)),
+          bits: bitsOf(value(index)),
         }));
       const histograms = Array.from({ length: seconds / 15 }, (_, index) => ({
         ...{
@@ -156,7 +153,6 @@ describe("rules", () => {
       expect(findings).to.deep.equal([]);
       await loadRules(await server.database.operator(), tenant, "rules.yml", groups);
       const { database } = server;
-      const silent = { debug() {}, info() {}, warn() {}, error() {} };
       jobs = await startJobs(database, ruleJobs(database, runner.services()), {
         log: silent,
         pollInterval: 50,
