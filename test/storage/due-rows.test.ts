@@ -112,7 +112,7 @@ describeWithStandIn("work that is due, on a cluster of which a node is away", ()
     for (const from of [pool, database.pool]) {
       const groups = await overdueGroups(from, now);
       expect(groups).to.deep.equal([{ ...ofProject, file: "rules.yml", group: "g", nextAt: early }]);
-      expect(await overdueAlerts(from, now)).to.deep.equal([{ ...ofProject, key: "a" }]);
+      expect(await overdueAlerts(from, now)).to.deep.equal([{ ...ofProject, key: "a", nextAt: early }]);
       expect(await overdueGroups(from, early)).to.deep.equal([]);
     }
 

@@ -1,11 +1,12 @@
 // SQL: a claim is an UPDATE with a condition that returns what it found.
 /** How evaluations of a group take turns: each moment is claimed by one process, and its outcome is written once. */
 import type { Pool } from "pg";
-import { type Due, dueRows } from "#src/storage/due-rows.ts";
+import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import type { RuleGroupRow } from "./entities/rule-group.ts";
+import { alertGroupEntity } from "./entities/alert-group.ts";
+import { type RuleGroupRow, ruleGroupEntity } from "./entities/rule-group.ts";
 
 export interface GroupKey extends Tenant {
   readonly file: string;
@@ -123,39 +124,19 @@ export async function groupClocks(
 /** Of each kind in one sweep, the longest overdue; the others follow in the next. */
 const mostOverdue = 5_000;
 
-/** Groups that were due before `before`, on nodes that answer: their job was lost. */
-const overdue = (table: string, columns: readonly string[], before: Date): Due => ({
-  table,
-  columns: ["project_id", "environment", ...columns, "next_at"],
-  from: (source) => `${source} WHERE next_at < ${literal(before)} ORDER BY next_at LIMIT ${mostOverdue}`,
-});
-
-interface OverdueRow {
-  readonly project_id: string;
-  readonly environment: Tenant["environment"];
-  readonly next_at: Date;
-}
+/** What was due before `before`, on nodes that answer: its job was lost. */
+const overdue = (before: Date) => (source: string) =>
+  `${source} WHERE next_at < ${literal(before)} ORDER BY next_at LIMIT ${mostOverdue}`;
 
 /** Groups that should have been evaluated long ago. */
 export async function overdueGroups(pool: Pool, before: Date): Promise<(GroupKey & { readonly nextAt: Date })[]> {
-  const rows = await dueRows<OverdueRow & { readonly file: string; readonly name: string }>(
-    pool,
-    overdue("metric_rule_groups", ["file", "name"], before),
-  );
-  return rows.map(({ project_id: projectId, environment, file, name: group, next_at: nextAt }) => ({
-    projectId,
-    environment,
-    file,
-    group,
-    nextAt,
-  }));
+  const properties = ["projectId", "environment", "file", "name", "nextAt"] as const;
+  const rows = await dueRecords(pool, { entity: ruleGroupEntity, properties, from: overdue(before) });
+  return rows.map(({ name: group, ...row }) => ({ ...row, group }));
 }
 
 /** The same of groups of alerts. */
 export async function overdueAlerts(pool: Pool, before: Date): Promise<(Tenant & { readonly key: string })[]> {
-  const rows = await dueRows<OverdueRow & { readonly key: string }>(
-    pool,
-    overdue("metric_alert_groups", ["key"], before),
-  );
-  return rows.map(({ project_id: projectId, environment, key }) => ({ projectId, environment, key }));
+  const properties = ["projectId", "environment", "key", "nextAt"] as const;
+  return await dueRecords(pool, { entity: alertGroupEntity, properties, from: overdue(before) });
 }
