@@ -1,10 +1,8 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { treeJson } from "#src/apis/observability/metrics/promql/syntax/json.ts";
 import { parseQuery, parseSelector } from "#src/apis/observability/metrics/promql/syntax/parser.ts";
 import { formatted, printed } from "#src/apis/observability/metrics/promql/syntax/print.ts";
-import { runs } from "#test/support/runs.ts";
 
 function refusal(query: string): string {
   try {
@@ -161,35 +159,6 @@ describe("queries", () => {
       const { user, system } = process.cpuUsage(before);
       expect(user + system, junk).to.be.below(100_000);
     }
-  });
-
-  it("are read or refused, whatever they are made of", () => {
-    const piece = fc.constantFrom(
-      "up",
-      "{",
-      "}",
-      '"a.b"',
-      "rum.lcp",
-      "=",
-      "=~",
-      "!~",
-      "[5m]",
-      " offset ",
-      "1h",
-      "@",
-      "#",
-      "(",
-    );
-    const text = fc.oneof(
-      fc.array(piece, { maxLength: 12 }).map((list) => list.join("")),
-      fc.string(),
-    );
-    fc.assert(
-      fc.property(text, (query) => {
-        refusal(query);
-      }),
-      { numRuns: runs(2_000) },
-    );
   });
 });
 

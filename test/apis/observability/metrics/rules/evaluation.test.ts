@@ -1,7 +1,7 @@
 import { expect } from "chai";
+import type { Schemas } from "#generated/observability/contract.ts";
 import { claimEvaluation } from "#src/apis/observability/metrics/rules/group-rows.ts";
 import { ruleJobs } from "#src/apis/observability/metrics/rules/jobs.ts";
-import { runGroup } from "#src/apis/observability/metrics/rules/run-group.ts";
 import { silent } from "#test/support/postgres.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { MetricQuestions, type QueryData } from "../../operations/metrics.ts";
@@ -9,26 +9,8 @@ import { observabilityServer } from "../../operations/server.ts";
 import { RuleRunner, ruleFile } from "./rule-runner.ts";
 
 interface Shown {
-  readonly groups: readonly {
-    readonly name: string;
-    readonly rules: readonly {
-      readonly name: string;
-      readonly state?: string;
-      readonly health: string;
-      readonly lastError?: string;
-      readonly alerts?:
-        | readonly { readonly labels: Record<string, string>; readonly state: string; readonly value: string }[]
-        | null;
-    }[];
-  }[];
+  readonly groups: readonly { readonly name: string; readonly rules: readonly Partial<Schemas["AlertingRule"]>[] }[];
   readonly groupNextToken?: string;
-}
-
-interface AlertsShown {
-  readonly alerts: readonly {
-    readonly labels: Readonly<Record<string, string>>;
-    readonly annotations: Readonly<Record<string, string>>;
-  }[];
 }
 
 describe("the evaluation of rules", () => {
@@ -191,7 +173,7 @@ describe("the evaluation of rules", () => {
       [{ __name__: "w", of: "a" }, 3],
     ]);
     await runner.run(tenant, "alerts");
-    const alerts = ((await metrics.ask(caller, "api/v1/alerts")).body.data as unknown as AlertsShown).alerts;
+    const { alerts } = (await metrics.ask<Schemas["AlertsResult"]["data"]>(caller, "api/v1/alerts")).body.data;
     const [cart, till] = ["cart", "till"].map((job) => alerts.find(({ labels }) => labels.job === job));
     expect(cart?.labels.of).to.equal("a");
     expect([cart, till].map((alert) => [alert?.annotations.t0, alert?.annotations.t1])).to.deep.equal([
@@ -228,9 +210,7 @@ describe("the evaluation of rules", () => {
     await runner.load(tenant, "groups: [{ name: g, interval: 10s, rules: [{ record: r, expr: vector(1) }] }]");
     const first = await runner.run(tenant, "g");
     runner.later(95);
-    const { signal } = new AbortController();
-    const key = { ...tenant, file: ruleFile, group: "g" };
-    const next = await runGroup(server.database, runner.services(), key, { at: Number(first), signal });
+    const next = await runner.run(tenant, "g", {}, { at: Number(first) });
     expect(Number(next) - runner.now).to.be.within(1, 10_000);
   });
 
@@ -357,11 +337,7 @@ describe("the evaluation of rules", () => {
         return Promise.reject(killed.signal.reason);
       },
     };
-    const key = { ...tenant, file: ruleFile, group: "g" };
-    const turn = runGroup(server.database, runner.services({ store, log: silent }), key, {
-      at: runner.now,
-      signal: killed.signal,
-    });
+    const turn = runner.run(tenant, "g", { store, log: silent }, { signal: killed.signal });
     await turn.then(
       () => expect.fail("It was not killed"),
       (error: unknown) => expect(error).to.equal(killed.signal.reason),

@@ -77,15 +77,15 @@ export class RuleRunner {
     await this.store.append(tenant, builder.build(), { quotas: [] });
   }
 
-  /** One turn of a group at the moment it is. */
-  async run(tenant: Tenant, group: string, changes: Partial<RuleServices> = {}, file = ruleFile): Promise<Date | null> {
-    const { signal } = new AbortController();
-    return await runGroup(
-      this.#server.database,
-      this.services(changes),
-      { ...tenant, file, group },
-      { at: this.now, signal },
-    );
+  /** One turn of a group, at the moment it is unless another one is given. */
+  async run(
+    tenant: Tenant,
+    group: string,
+    changes: Partial<RuleServices> = {},
+    { at = this.now, signal = new AbortController().signal } = {},
+  ): Promise<Date | null> {
+    const key = { ...tenant, file: ruleFile, group };
+    return await runGroup(this.#server.database, this.services(changes), key, { at, signal });
   }
 
   /** Looks at all groups of alerts of a tenant. */
