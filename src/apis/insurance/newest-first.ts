@@ -1,36 +1,40 @@
 /** Lists that begin with the newest record: by `position`, a UUIDv7, so that what arrives meanwhile shifts no page. */
 import { type EntitySchema, type FindOptionsOrder, type FindOptionsWhere, LessThan } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import type { Cursors } from "#src/http/cursor.ts";
-import type { Database } from "#src/storage/database.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 import { type Tenant, tenantOf } from "./tenant.ts";
 
 interface Listed extends Tenant {
   position: string;
 }
 
-export interface NewestFirst<Row extends Listed> {
+export interface NewestFirst<Row extends Listed, Item> {
   readonly entity: EntitySchema<Row>;
   /** The list's name, which its cursors are bound to. */
   readonly list: string;
-  /** Narrows the list; cursors are bound to it too. */
-  readonly filter: Partial<Row>;
-  readonly limit: number;
-  readonly cursor: string | undefined;
+  readonly present: (row: Row) => Item;
 }
 
-export interface NewestPage<Row> {
-  readonly rows: readonly Row[];
+/** A query of a list: its page, and what narrows the list, which cursors are bound to too. */
+export type ListQuery<Row> = { readonly limit: number; readonly cursor?: string | undefined } & {
+  readonly [Name in keyof Row]?: Row[Name] | undefined;
+};
+
+export interface NewestPage<Item> {
+  readonly items: Item[];
   readonly pagination: Schemas["Pagination"];
 }
 
-/** One page of a tenant's records. Throws Problem INVALID_CURSOR. By the entity's index on (business_id, environment, position). */
-export async function newestFirst<Row extends Listed>(
-  { dataSource }: Database,
-  cursors: Cursors,
+/**
+ * One page of a tenant's records. Throws Problem INVALID_CURSOR. By the entity's index on (business_id, environment, position), or one
+ * that has the filter before the position.
+ */
+export async function newestFirst<Row extends Listed, Item>(
+  { database: { dataSource }, cursors }: Pick<HandlerDependencies, "database" | "cursors">,
   owner: Tenant,
-  { entity, list, filter, limit, cursor }: NewestFirst<Row>,
-): Promise<NewestPage<Row>> {
+  { entity, list, present }: NewestFirst<Row, Item>,
+  { limit, cursor, ...filter }: ListQuery<Row>,
+): Promise<NewestPage<Item>> {
   const tenant = tenantOf(owner);
   const { items, nextCursor } = await cursors.page({
     scope: { list, ...tenant, ...filter },
@@ -44,5 +48,5 @@ export async function newestFirst<Row extends Listed>(
     },
     positionOf: ({ position }) => [position],
   });
-  return { rows: items, pagination: { limit, nextCursor, hasMore: nextCursor !== null } };
+  return { items: items.map(present), pagination: { limit, nextCursor, hasMore: nextCursor !== null } };
 }

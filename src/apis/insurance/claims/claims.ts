@@ -1,15 +1,14 @@
-/** Claims of a business: opened, given files, listed, read. */
+/** Claims of a business: opened, given files, read. */
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { conflict, Problem } from "#src/http/problem.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { type ClaimRow, claimEntity } from "../entities/claim.ts";
+import type { ClaimRow } from "../entities/claim.ts";
 import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
-import { type NewestPage, newestFirst } from "../newest-first.ts";
 import { policyOf } from "../policies/policy-record.ts";
 import { type ReadingDependencies, repeatedReading } from "../policies/reading.ts";
 import type { Tenant } from "../tenant.ts";
@@ -76,22 +75,6 @@ export function attachToClaim(
       return { claimId, fileId, revision };
     },
   });
-}
-
-export interface ClaimsWanted {
-  readonly policyId?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
-
-/** Newest first. Throws Problem INVALID_CURSOR. By insurance_claims_newest, or insurance_claims_of_policy. */
-export function listClaims(
-  { database, cursors }: Pick<HandlerDependencies, "database" | "cursors">,
-  tenant: Tenant,
-  { policyId, limit, cursor }: ClaimsWanted,
-): Promise<NewestPage<ClaimRow>> {
-  const filter = { ...(policyId !== undefined && { policyId }) };
-  return newestFirst(database, cursors, tenant, { entity: claimEntity, list: "claims", filter, limit, cursor });
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { HandlersOf } from "../callers.ts";
-import { attachToClaim, listClaims, openClaim, readClaim } from "../claims/claims.ts";
+import { attachToClaim, openClaim, readClaim } from "../claims/claims.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
+import { claimEntity } from "../entities/claim.ts";
 import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
+import { newestFirst } from "../newest-first.ts";
 import { presentClaim } from "../presenters/claims.ts";
 
 export function claimHandlers(dependencies: HandlerDependencies): HandlersOf<"Claims"> {
   return {
     async listClaims({ query }, { identity }) {
-      const { rows, pagination } = await listClaims(dependencies, identity, query);
-      return { status: 200, body: { items: rows.map(presentClaim), pagination } };
+      const claims = { entity: claimEntity, list: "claims", present: presentClaim };
+      return { status: 200, body: await newestFirst(dependencies, identity, claims, query) };
     },
 
     async createClaim(request, call) {

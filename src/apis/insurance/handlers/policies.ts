@@ -3,13 +3,14 @@ import { downloadHeaders } from "#src/http/download-headers.ts";
 import { replayedHeader } from "#src/http/idempotency.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
+import { policyEntity } from "../entities/policy.ts";
 import { noteUse } from "../forms/kept-files.ts";
 import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
+import { newestFirst } from "../newest-first.ts";
 import { cancelPolicy } from "../policies/cancellation.ts";
 import { attachDocument, readDocuments } from "../policies/documents.ts";
 import { DownloadLimiter } from "../policies/download-limiter.ts";
 import { downloadDocument } from "../policies/downloads.ts";
-import { listPolicies } from "../policies/policies.ts";
 import type { PolicyName } from "../policies/policy-record.ts";
 import { readPolicy } from "../policies/reading.ts";
 import { contentTypeOf } from "../presenters/download.ts";
@@ -31,8 +32,8 @@ export function policyHandlers(dependencies: HandlerDependencies): HandlersOf<"P
   };
   return {
     async listPolicies({ query }, { identity }) {
-      const { rows, pagination } = await listPolicies(dependencies, identity, query);
-      return { status: 200, body: { items: rows.map(presentPolicyRow), pagination } };
+      const policies = { entity: policyEntity, list: "policies", present: presentPolicyRow };
+      return { status: 200, body: await newestFirst(dependencies, identity, policies, query) };
     },
 
     async getPolicy({ path }, { identity, requestId }) {

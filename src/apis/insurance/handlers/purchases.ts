@@ -1,17 +1,19 @@
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
+import { purchaseEntity } from "../entities/purchase.ts";
 import { noteUse } from "../forms/kept-files.ts";
 import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
+import { newestFirst } from "../newest-first.ts";
 import { presentPurchase } from "../presenters/records.ts";
-import { buyQuote, listPurchases, purchaseOf } from "../sales/purchases.ts";
+import { buyQuote, purchaseOf } from "../sales/purchases.ts";
 
 export function purchaseHandlers(dependencies: HandlerDependencies): HandlersOf<"Purchases"> {
   const { database, now } = dependencies;
   const { manager } = database.dataSource;
   return {
     async listPurchases({ query }, { identity }) {
-      const { rows, pagination } = await listPurchases(dependencies, identity, query);
-      return { status: 200, body: { items: rows.map(presentPurchase), pagination } };
+      const purchases = { entity: purchaseEntity, list: "purchases", present: presentPurchase };
+      return { status: 200, body: await newestFirst(dependencies, identity, purchases, query) };
     },
 
     async createPurchase(request, call) {

@@ -1,17 +1,19 @@
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
+import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
 import { noteUse } from "../forms/kept-files.ts";
 import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
+import { newestFirst } from "../newest-first.ts";
 import { presentQuote } from "../presenters/records.ts";
-import { askForQuote, listQuotes, readQuote } from "../sales/quotes.ts";
+import { askForQuote, readQuote } from "../sales/quotes.ts";
 
 export function quoteHandlers(dependencies: HandlerDependencies): HandlersOf<"Quotes"> {
   const now = () => new Date(dependencies.now());
   return {
     async listQuotes({ query }, { identity }) {
-      const { rows, pagination } = await listQuotes(dependencies, identity, query);
       const at = now();
-      return { status: 200, body: { items: rows.map((row) => presentQuote(row, at)), pagination } };
+      const quotes = { entity: quoteEntity, list: "quotes", present: (row: QuoteRow) => presentQuote(row, at) };
+      return { status: 200, body: await newestFirst(dependencies, identity, quotes, query) };
     },
 
     async createQuote(request, call) {

@@ -1,4 +1,4 @@
-/** Purchases of a business: made, listed, read. */
+/** Purchases of a business: made, read. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { notFound } from "#src/http/problem.ts";
@@ -6,7 +6,6 @@ import type { HandlerDependencies } from "../dependencies.ts";
 import { type PurchaseRow, purchaseEntity } from "../entities/purchase.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import { perform } from "../intents/perform.ts";
-import { type NewestPage, newestFirst } from "../newest-first.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 import { preparePurchase } from "./purchase-preparation.ts";
 import { quoteSubject } from "./quote-state.ts";
@@ -28,21 +27,6 @@ export function buyQuote(
     subject: quoteSubject(body),
     sent: body,
     prepare: ({ manager }) => preparePurchase(manager, call, body, new Date(now())),
-  });
-}
-
-/** Throws Problem INVALID_CURSOR. */
-export function listPurchases(
-  { database, cursors }: Pick<HandlerDependencies, "database" | "cursors">,
-  tenant: Tenant,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-): Promise<NewestPage<PurchaseRow>> {
-  return newestFirst(database, cursors, tenant, {
-    entity: purchaseEntity,
-    list: "purchases",
-    filter: {},
-    limit,
-    cursor,
   });
 }
 

@@ -1,13 +1,12 @@
-/** Quotes of a business: asked for, listed, read. */
+/** Quotes of a business: asked for, read. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { notFound } from "#src/http/problem.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
+import type { QuoteRow } from "../entities/quote.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { perform } from "../intents/perform.ts";
-import { type NewestPage, newestFirst } from "../newest-first.ts";
 import type { Tenant } from "../tenant.ts";
 import { prepareQuote } from "./quote-preparation.ts";
 import { type QuoteName, quoteOf } from "./quote-state.ts";
@@ -38,22 +37,6 @@ export async function askForQuote(
 /** Where a member of the insurer's request came from: answers are split and the sale is grouped for it. */
 function pathInRequest(path: string): string {
   return path.replace(/^\/body\/inputs(?=\/|$)/, "/body/configuration").replace(/^\/body\/sale(?=\/|$)/, "/body");
-}
-
-export interface QuotesWanted {
-  readonly productId?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
-
-/** Newest first. Throws Problem INVALID_CURSOR. By insurance_quotes_newest, or insurance_quotes_of_product. */
-export function listQuotes(
-  { database, cursors }: Pick<HandlerDependencies, "database" | "cursors">,
-  tenant: Tenant,
-  { productId, limit, cursor }: QuotesWanted,
-): Promise<NewestPage<QuoteRow>> {
-  const filter = { ...(productId !== undefined && { productId }) };
-  return newestFirst(database, cursors, tenant, { entity: quoteEntity, list: "quotes", filter, limit, cursor });
 }
 
 /** Throws Problem NOT_FOUND, also for a quote of another business or environment. By insurance_quotes_pkey. */
