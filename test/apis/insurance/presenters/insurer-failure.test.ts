@@ -1,13 +1,16 @@
 import { expect } from "chai";
 import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
-import { answerFor } from "#src/apis/insurance/insurers/failure-answer.ts";
+import { problemOfFailure } from "#src/apis/insurance/presenters/insurer-failure.ts";
 
 const findings = [{ path: "/body/total", code: "required", message: "is required" }];
 const invalid: Failure = { kind: "invalid", status: 200, findings };
 
 describe("what a seller is told when an insurer fails", () => {
-  const answer = (operationId: string, failure: Failure) =>
-    answerFor(new InsurerFailure("aegis", operationId, failure));
+  const answer = (operationId: string, failure: Failure) => {
+    const problem = problemOfFailure(new InsurerFailure("aegis", operationId, failure));
+    const { status, shownCode: code, detail, details, fieldErrors } = problem;
+    return { status, code, detail, details, fieldErrors };
+  };
 
   it("keeps an insurer's own code, status, words and findings, and its correlation id in the details", () => {
     const refusal = {
