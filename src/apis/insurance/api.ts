@@ -122,7 +122,7 @@ function handlerDependencies(
   liveness: LivenessLock,
   now: () => number,
 ): HandlerDependencies {
-  const insurers = new Insurers(database, masterKey, { clientOptions: () => ({ mostMs: config.insurerDeadlineMs }) });
+  const insurers = new Insurers(database, masterKey, { mostMs: config.insurerDeadlineMs });
   return {
     database,
     files: { objects, storageQuota: config.quotaBusinessBytes, now },

@@ -4,7 +4,7 @@ import { risingId } from "#src/storage/rising-id.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type ClaimRow, claimEntity } from "../entities/claim.ts";
 import { emitInsuranceEvents } from "../events.ts";
-import { InsurerFailure } from "../insurers/failure.ts";
+import { contradiction, type InsurerFailure } from "../insurers/failure.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
 import { protocolCall } from "../insurers/protocol-call.ts";
 import type { EffectDependencies } from "../insurers/registry.ts";
@@ -81,8 +81,7 @@ export function attachmentOperation({ insurers, now }: EffectDependencies) {
 
 /** One id must never stand for two claims. */
 function openedBefore(providerId: string, cause: unknown): InsurerFailure {
-  const finding = { path: "/body/claimId", code: "inconsistent", message: "is the id of an earlier claim" };
-  return new InsurerFailure(providerId, "openClaim", { kind: "invalid", status: 201, findings: [finding] }, cause);
+  return contradiction(providerId, "openClaim", "/body/claimId", "is the id of an earlier claim", cause);
 }
 
 function claimRow(

@@ -54,6 +54,18 @@ export class InsurerFailure extends Error {
   }
 }
 
+/** An answer to a write one of whose members contradicts what is on record. */
+export function contradiction(
+  insurerId: string,
+  operationId: string,
+  path: string,
+  message: string,
+  cause?: unknown,
+): InsurerFailure {
+  const findings = [{ path, code: "inconsistent", message }];
+  return new InsurerFailure(insurerId, operationId, { kind: "invalid", status: 201, findings }, cause);
+}
+
 /** Whether no answer came at all: the next call will hardly fare better. */
 export function isUnresponsive(error: unknown): boolean {
   return error instanceof InsurerFailure && ["timeout", "unreachable"].includes(error.failure.kind);

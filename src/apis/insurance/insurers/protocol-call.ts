@@ -5,15 +5,20 @@ import { bodyFindings } from "./answer-rules.ts";
 import { type Answered, type Asked, type OperationId, successValidator } from "./protocol.ts";
 import type { Insurers } from "./registry.ts";
 
-/** Asks by the protocol's operation `id`. `asked` makes its request from the request of an intent. */
+/** Asks by the protocol's operation `id`, under the intent's key. `asked` makes its request from the request of an intent. */
 export function protocolCall<Id extends OperationId, Request>(
   insurers: Insurers,
   id: Id,
   asked: (request: Request) => Omit<Asked<Id>, "idempotencyKey">,
 ) {
   return {
-    call(intent: Intent<Request>, context: CallContext): Promise<Answered<Id>> {
-      return insurers.ask(intent, id, asked(intent.request), context);
+    async call(
+      { providerId, environment, insurerKey: idempotencyKey, request }: Intent<Request>,
+      { requestId }: CallContext,
+    ): Promise<Answered<Id>> {
+      const insurer = await insurers.reach(providerId, id);
+      const keyed = { ...asked(request), idempotencyKey } as unknown as Asked<Id>;
+      return insurer.call(id, keyed, { requestId, environment });
     },
 
     findingsIn(request: Request, answer: unknown): readonly FieldError[] {

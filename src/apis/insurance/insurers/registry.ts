@@ -8,10 +8,9 @@ import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { sharedReads } from "#src/storage/shared-reads.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type InsurerRow, insurerEntity, insurerRecords } from "../entities/insurer.ts";
-import type { CallContext, Intent } from "../intents/operation.ts";
 import { type ClientOptions, type InsurerAccess, InsurerClient } from "./client.ts";
 import { InsurerFailure } from "./failure.ts";
-import type { Answered, Asked, OperationId } from "./protocol.ts";
+import type { OperationId } from "./protocol.ts";
 
 const mostRedirectHosts = 20;
 
@@ -101,11 +100,6 @@ function credentialPlace(id: string): string {
   return `insurers/${id}/credential`;
 }
 
-export interface InsurersOptions {
-  /** For each new client. */
-  readonly clientOptions?: () => ClientOptions;
-}
-
 /**
  * Clients by insurer: connections and breakers live as long as the row stays as it is. The client of a changed row is
  * left to finish its calls; its idle connections close by themselves.
@@ -113,14 +107,14 @@ export interface InsurersOptions {
 export class Insurers {
   readonly #database: Database;
   readonly #masterKey: MasterKey;
-  readonly #clientOptions: () => ClientOptions;
+  readonly #clientOptions: ClientOptions;
   readonly #clients = new Map<string, { readonly version: number; readonly client: InsurerClient }>();
   /** By insurers_pkey. Each sale and each quote asks for one of few rows. */
   readonly #rowOf = sharedReads((id) =>
     insurerRecords.of(this.#database.dataSource.manager, { id }).findOne({ active: true }),
   );
 
-  constructor(database: Database, masterKey: MasterKey, { clientOptions = () => ({}) }: InsurersOptions = {}) {
+  constructor(database: Database, masterKey: MasterKey, clientOptions: ClientOptions = {}) {
     this.#database = database;
     this.#masterKey = masterKey;
     this.#clientOptions = clientOptions;
@@ -145,17 +139,6 @@ export class Insurers {
     return client;
   }
 
-  /** Has the insurer of an intent do something, in its environment and under its key. Throws InsurerFailure. */
-  async ask<Id extends OperationId>(
-    { providerId, environment, insurerKey: idempotencyKey }: Pick<Intent, "providerId" | "environment" | "insurerKey">,
-    operationId: Id,
-    asked: Omit<Asked<Id>, "idempotencyKey">,
-    { requestId }: CallContext,
-  ): Promise<Answered<Id>> {
-    const insurer = await this.reach(providerId, operationId);
-    return insurer.call(operationId, { ...asked, idempotencyKey } as unknown as Asked<Id>, { requestId, environment });
-  }
-
   /** All that are not switched off, by id. */
   async all(): Promise<InsurerClient[]> {
     const rows = await this.#database.dataSource
@@ -176,7 +159,7 @@ export class Insurers {
     const known = this.#clients.get(id);
     if (known?.version === version) return known.client;
     const secret = decryptSecret(this.#masterKey, credential, credentialPlace(id));
-    const client = new InsurerClient({ id, name, baseUrl, credential: secret, redirectHosts }, this.#clientOptions());
+    const client = new InsurerClient({ id, name, baseUrl, credential: secret, redirectHosts }, this.#clientOptions);
     this.#clients.set(id, { version, client });
     return client;
   }

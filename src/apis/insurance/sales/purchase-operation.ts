@@ -7,7 +7,7 @@ import { onViolation } from "#src/storage/violation.ts";
 import { type PolicyRow, policyRecords } from "../entities/policy.ts";
 import { type PurchaseRow, purchaseRecords } from "../entities/purchase.ts";
 import { emitInsuranceEvents } from "../events.ts";
-import { InsurerFailure } from "../insurers/failure.ts";
+import { contradiction, InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
 import { protocolCall } from "../insurers/protocol-call.ts";
 import type { EffectDependencies } from "../insurers/registry.ts";
@@ -93,10 +93,8 @@ async function changePolicyAsBought(
   at: Date,
 ): Promise<void> {
   const { providerId } = intent;
-  if (document.policyId !== policyId) {
-    const finding = { path: "/body/policy/policyId", code: "inconsistent", message: `must be "${policyId}"` };
-    throw new InsurerFailure(providerId, "createPurchase", { kind: "invalid", status: 201, findings: [finding] });
-  }
+  if (document.policyId !== policyId)
+    throw contradiction(providerId, "createPurchase", "/body/policy/policyId", `must be "${policyId}"`);
   const policy = await policyOf(transaction.manager, intent, { providerId, policyId }, { lock: true });
   const bought = { document, purchaseId, nextDocumentsAt: at, documentsSince: at };
   // The insurer answers a repeated call as it answered the first. The policy may have been cancelled since: its status stays, and is read soon.
@@ -109,9 +107,7 @@ async function changePolicyAsBought(
 
 /** One id must never stand for two purchases or policies. */
 function givenBefore(providerId: string, path: string): (cause: unknown) => InsurerFailure {
-  const finding = { path, code: "inconsistent", message: "is the id of an earlier purchase" };
-  const failure = { kind: "invalid", status: 201, findings: [finding] } as const;
-  return (cause) => new InsurerFailure(providerId, "createPurchase", failure, cause);
+  return (cause) => contradiction(providerId, "createPurchase", path, "is the id of an earlier purchase", cause);
 }
 
 /** The insurer reads the terms of the sale as one object, which the seller's request does not have. */

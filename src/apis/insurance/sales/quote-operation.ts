@@ -6,7 +6,7 @@ import type { Transaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
 import { emitInsuranceEvents } from "../events.ts";
-import { InsurerFailure } from "../insurers/failure.ts";
+import { contradiction, type InsurerFailure } from "../insurers/failure.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
 import { protocolCall } from "../insurers/protocol-call.ts";
 import type { EffectDependencies } from "../insurers/registry.ts";
@@ -102,6 +102,5 @@ function quoteRow(
 
 /** An id must stand for one offer only. */
 function quotedBefore(providerId: string, cause: unknown): InsurerFailure {
-  const finding = { path: "/body/quoteId", code: "inconsistent", message: "is the id of an earlier quote" };
-  return new InsurerFailure(providerId, "createQuote", { kind: "invalid", status: 201, findings: [finding] }, cause);
+  return contradiction(providerId, "createQuote", "/body/quoteId", "is the id of an earlier quote", cause);
 }

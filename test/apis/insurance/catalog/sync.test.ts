@@ -32,7 +32,7 @@ describe("the catalog's sync", () => {
     await scripted.stop();
   });
   beforeEach(() => {
-    insurers = new Insurers(database, testMasterKey, { clientOptions: () => ({ wait: async () => {} }) });
+    insurers = new Insurers(database, testMasterKey, { wait: async () => {} });
   });
   afterEach(() => insurers.close());
 
