@@ -3,7 +3,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { notFound, Problem } from "#src/http/problem.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import type { Schemas as Insurer } from "../insurers/protocol.ts";
-import { listFieldOptions, OptionsAddressError } from "../insurers/remote-options.ts";
+import { listFieldOptions } from "../insurers/remote-options.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 import type { FormName } from "./fetched-forms.ts";
 import { remoteField } from "./form-fields.ts";
@@ -30,13 +30,9 @@ export async function optionsOfField(
   const scope = { ...list, query, values: named(field, values) };
   const [position] = given == null ? [] : cursors.open(scope, given);
   const search = { limit, ...(query !== "" && { query }), ...(position !== undefined && { cursor: String(position) }) };
-  try {
-    const insurer = await insurers.reach(providerId, "listOptions");
-    const { options, nextCursor } = await listFieldOptions(insurer, field, values, search, { requestId });
-    return { options, nextCursor: nextCursor === null ? null : cursors.seal(scope, [nextCursor]) };
-  } catch (error) {
-    throw error instanceof OptionsAddressError ? unusableAnswer(error) : error;
-  }
+  const insurer = await insurers.reach(providerId, "listOptions");
+  const { options, nextCursor } = await listFieldOptions(insurer, field, values, search, { requestId });
+  return { options, nextCursor: nextCursor === null ? null : cursors.seal(scope, [nextCursor]) };
 }
 
 /** The text to search for; empty for none. */
@@ -55,14 +51,4 @@ function refusedSearch(code: string, message: string): Problem {
 /** The answers that the options depend on: with others the list is the same. */
 function named({ optionsUrl }: RemoteField, values: Readonly<Record<string, unknown>>): unknown[] {
   return [...optionsUrl.matchAll(/\{(\w+)\}/g)].map(([, fieldId = ""]) => values[fieldId] ?? null);
-}
-
-function unusableAnswer({ fieldId, rule, message }: OptionsAddressError): Problem {
-  return new Problem("BAD_REQUEST", {
-    detail:
-      rule === "missing"
-        ? "The options of this field depend on another answer."
-        : "An answer that the options of this field depend on cannot be used.",
-    fieldErrors: [{ path: `/body/values/${fieldId}`, code: rule, message }],
-  });
 }

@@ -1,37 +1,19 @@
 /** Options of a form's field that the insurer lists on demand. */
+import { Problem } from "#src/http/problem.ts";
 import type { CallOptions, InsurerClient } from "./client.ts";
-import type { Schemas } from "./protocol.ts";
-
-/** The answers do not lead to a list. `fieldId` is the answer at fault. */
-export class OptionsAddressError extends Error {
-  readonly fieldId: string;
-  readonly rule: "missing" | "not_scalar" | "escapes";
-
-  constructor(fieldId: string, rule: "missing" | "not_scalar" | "escapes", message: string) {
-    super(message);
-    this.name = "OptionsAddressError";
-    this.fieldId = fieldId;
-    this.rule = rule;
-  }
-}
-
-export interface OptionsSearch {
-  readonly query?: string;
-  readonly cursor?: string;
-  readonly limit?: number;
-}
+import type { Asked, Schemas } from "./protocol.ts";
 
 const longestAnswer = 200;
 
 /**
- * One page of the options of a field. `values` are the answers given so far. Throws OptionsAddressError before anything
- * is sent, and InsurerFailure.
+ * One page of the options of a field. `values` are the answers given so far, in the seller's body. Throws Problem BAD_REQUEST for
+ * those that lead to no list, before anything is sent, and InsurerFailure.
  */
 export function listFieldOptions(
   client: InsurerClient,
   field: Pick<Schemas["RemoteChoiceField"], "optionsUrl">,
   values: Readonly<Record<string, unknown>>,
-  query: OptionsSearch,
+  query: NonNullable<Asked<"listOptions">["query"]>,
   options: CallOptions,
 ): Promise<Schemas["OptionPage"]> {
   const [, , list = "", placeholder] = field.optionsUrl.split("/");
@@ -44,15 +26,25 @@ export function listFieldOptions(
 function answerOf(fieldId: string, values: Readonly<Record<string, unknown>>): string {
   const value = Object.hasOwn(values, fieldId) ? values[fieldId] : undefined;
   if (value === undefined || value === null || value === "")
-    throw new OptionsAddressError(fieldId, "missing", `${fieldId} must be answered first`);
+    throw unusable(fieldId, "missing", `${fieldId} must be answered first`);
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean")
-    throw new OptionsAddressError(fieldId, "not_scalar", `${fieldId} must be a text, a number or a boolean`);
+    throw unusable(fieldId, "not_scalar", `${fieldId} must be a text, a number or a boolean`);
   const text = String(value);
   if (
     text.length > longestAnswer ||
     /^\.{1,2}$|[/\\\u0000-\u001f\u007f]|%2f|%5c|%2e/i.test(text) ||
     !text.isWellFormed()
   )
-    throw new OptionsAddressError(fieldId, "escapes", `${fieldId} cannot be part of the options' address`);
+    throw unusable(fieldId, "escapes", `${fieldId} cannot be part of the options' address`);
   return text;
+}
+
+function unusable(fieldId: string, code: "missing" | "not_scalar" | "escapes", message: string): Problem {
+  return new Problem("BAD_REQUEST", {
+    detail:
+      code === "missing"
+        ? "The options of this field depend on another answer."
+        : "An answer that the options of this field depend on cannot be used.",
+    fieldErrors: [{ path: `/body/values/${fieldId}`, code, message }],
+  });
 }
