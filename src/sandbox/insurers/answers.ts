@@ -2,9 +2,21 @@
 import type { Schemas } from "#generated/insurer/contract.ts";
 import type { FieldError } from "#src/http/problem.ts";
 import { optionList } from "./option-lists.ts";
+import { refusal } from "./refusals.ts";
 
 type Answers = Readonly<Schemas["Answers"]>;
 type Field = Schemas["FormField"];
+
+/** Throws a refusal of answers to another form than this one, or to another version of it, and of wrong ones. */
+export function requireAnswers(
+  form: Schemas["Form"] | null,
+  { formId, formVersion, inputs }: { readonly formId: string; readonly formVersion: number; readonly inputs: Answers },
+): void {
+  if (form?.formId !== formId || form.formVersion !== formVersion)
+    throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
+  const faults = answerFaults(form.fields, inputs);
+  if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
+}
 
 /** Every answer that is missing, wrong or not asked for. */
 export function answerFaults(fields: readonly Field[], answers: Answers): FieldError[] {

@@ -1,10 +1,10 @@
 /** Claims: opened, read, and given more files. */
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
-import { answerFaults } from "./answers.ts";
+import { requireAnswers } from "./answers.ts";
 import { presentForm } from "./catalog.ts";
 import { presentClaim } from "./claims.ts";
-import { type HandlersOf, type InsurerDependencies, notFound, uploaded, writeOnce } from "./dependencies.ts";
+import { type HandlersOf, type InsurerDependencies, notFound, recorded, uploaded, writeOnce } from "./dependencies.ts";
 import type { ReportedClaim, SoldPolicy } from "./ledger.ts";
 import { currency } from "./product-lines.ts";
 import { refusal } from "./refusals.ts";
@@ -12,13 +12,12 @@ import { refusal } from "./refusals.ts";
 const koboPerNaira = 100;
 
 export function claimHandlers(dependencies: InsurerDependencies): HandlersOf<"Claims"> {
-  const { insurer, ledger, book, now } = dependencies;
+  const { insurer, now } = dependencies;
   const present = (claim: ReportedClaim) => presentClaim(claim, insurer.behaviour.claims, now());
   return {
     async openClaim(request, { operationId }) {
       const { path, body } = request;
-      const policy = ledger.policy(book, path.policyId);
-      if (policy === null) throw notFound("policy");
+      const policy = recorded(dependencies, "policy", path.policyId);
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         admit(dependencies, policy, body);
         const claim = reported(policy, body, now());
@@ -28,17 +27,14 @@ export function claimHandlers(dependencies: InsurerDependencies): HandlersOf<"Cl
     },
 
     getClaim({ path: { claimId } }) {
-      const claim = ledger.claim(book, claimId);
-      if (claim === null) throw notFound("claim");
-      return { status: 200, body: present(claim) };
+      return { status: 200, body: present(recorded(dependencies, "claim", claimId)) };
     },
 
     async attachToClaim(request, { operationId }) {
       const { claimId } = request.path;
-      if (ledger.claim(book, claimId) === null) throw notFound("claim");
+      recorded(dependencies, "claim", claimId);
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const known = ledger.claim(book, claimId);
-        if (known === null) throw notFound("claim");
+        const known = recorded(dependencies, "claim", claimId);
         const { fileId } = request.body;
         uploaded(dependencies, fileId, "/body/fileId");
         const { status } = present(known);
@@ -60,10 +56,7 @@ function admit(dependencies: InsurerDependencies, policy: SoldPolicy, asked: Sch
   const product = insurer.products.find(({ productId }) => productId === policy.productId);
   const form = product === undefined ? null : presentForm(product, "claim");
   if (form === null) throw notFound("form");
-  if (form.formId !== asked.formId || form.formVersion !== asked.formVersion)
-    throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
-  const faults = answerFaults(form.fields, asked.inputs);
-  if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
+  requireAnswers(form, asked);
   for (const [index, fileId] of asked.attachments.entries())
     uploaded(dependencies, fileId, `/body/attachments/${index}`);
   if (asked.lossDate < policy.startDate || asked.lossDate > policy.endDate) {
@@ -72,7 +65,7 @@ function admit(dependencies: InsurerDependencies, policy: SoldPolicy, asked: Sch
     throw refusal(422, "LOSS_NOT_COVERED", "The policy was not in force on that day.", [fault]);
   }
   const before = ledger
-    .claimsOf(book, policy.policyId)
+    .ofPolicy("claim", book, policy.policyId)
     .filter(({ lossDate }) => lossDate === asked.lossDate)
     .map((claim) => presentClaim(claim, insurer.behaviour.claims, now()));
   if (before.some(({ status }) => status !== "REJECTED"))

@@ -6,7 +6,7 @@ import { canonicalJson } from "#src/http/canonical-json.ts";
 import type { Problem } from "#src/http/problem.ts";
 import type { SandboxInsurer, SandboxProduct } from "./catalog.ts";
 import type { FileStore } from "./file-store.ts";
-import type { Change, Ledger, UploadedFile } from "./ledger.ts";
+import type { Change, Ledger, Records, UploadedFile } from "./ledger.ts";
 import { refusal } from "./refusals.ts";
 
 export interface Callers {
@@ -66,9 +66,20 @@ export function notFound(what: string): Problem {
   return refusal(404, "NOT_FOUND", `There is no such ${what}.`);
 }
 
+/** A record of the insurer's. Throws a refusal where there is none with this id. */
+export function recorded<Kind extends keyof Records>(
+  { ledger, book }: InsurerDependencies,
+  kind: Kind,
+  id: string,
+): Records[Kind] {
+  const record = ledger.find(kind, book, id);
+  if (record === null) throw notFound(kind);
+  return record;
+}
+
 /** A file that was reserved. Throws a refusal that names where the request has it. */
 export function uploaded({ ledger, book }: InsurerDependencies, fileId: string, path: string): UploadedFile {
-  const file = ledger.file(book, fileId);
+  const file = ledger.find("file", book, fileId);
   if (file !== null) return file;
   const fault = { path, code: "unknown", message: "is no file that was reserved here" };
   throw refusal(422, "FILE_UNKNOWN", "There is no such file.", [fault]);

@@ -73,41 +73,57 @@ export interface ReportedClaim {
   readonly attachments: readonly { readonly fileId: string; readonly at: number }[];
 }
 
+/** The kinds of records, of which a write leaves at most one each. */
+export interface Records {
+  readonly quote: Schemas["Quote"];
+  readonly change: QuotedChange;
+  readonly policy: SoldPolicy;
+  readonly cancellation: Cancellation;
+  readonly file: UploadedFile;
+  readonly document: AttachedDocument;
+  readonly claim: ReportedClaim;
+}
+
+/** What a write does when its key is new. */
+export interface Change extends Partial<Records> {
+  readonly answer: unknown;
+}
+
 /** One write: what it was asked, what it answered and what it changed. */
-export interface Entry {
+export interface Entry extends Change {
   readonly insurerId: string;
   readonly key: string;
   /** Tells requests with the same key apart. */
   readonly fingerprint: string;
-  readonly answer: unknown;
-  readonly quote?: Schemas["Quote"];
-  readonly change?: QuotedChange;
-  readonly policy?: SoldPolicy;
-  readonly cancellation?: Cancellation;
-  readonly file?: UploadedFile;
-  readonly document?: AttachedDocument;
-  readonly claim?: ReportedClaim;
 }
 
-/** What a write does when its key is new. */
-export type Change = Pick<
-  Entry,
-  "answer" | "quote" | "change" | "policy" | "cancellation" | "file" | "document" | "claim"
->;
+/** The id that a record of each kind is found by. */
+const idOf: { readonly [Kind in keyof Records]: (record: Records[Kind]) => string } = {
+  quote: ({ quoteId }) => quoteId,
+  change: ({ quoteId }) => quoteId,
+  policy: ({ policyId }) => policyId,
+  cancellation: ({ policyId }) => policyId,
+  file: ({ fileId }) => fileId,
+  document: ({ documentId }) => documentId,
+  claim: ({ claimId }) => claimId,
+};
+const kinds = Object.keys(idOf) as (keyof Records)[];
 
 const mostEntries = 20_000;
 
 export class Ledger {
   readonly #file: FileHandle | null;
   readonly #entries = new Map<string, Entry>();
-  readonly #quotes = new Map<string, Schemas["Quote"]>();
-  readonly #changes = new Map<string, QuotedChange>();
-  readonly #policies = new Map<string, SoldPolicy>();
+  readonly #records: { readonly [Kind in keyof Records]: Map<string, Records[Kind]> } = {
+    quote: new Map(),
+    change: new Map(),
+    policy: new Map(),
+    cancellation: new Map(),
+    file: new Map(),
+    document: new Map(),
+    claim: new Map(),
+  };
   readonly #boughtQuotes = new Set<string>();
-  readonly #cancellations = new Map<string, Cancellation>();
-  readonly #files = new Map<string, UploadedFile>();
-  readonly #documents = new Map<string, readonly AttachedDocument[]>();
-  readonly #claims = new Map<string, ReportedClaim>();
   #last: Promise<unknown> = Promise.resolve();
   /** Bytes of the journal that are whole entries. */
   #size: number;
@@ -135,45 +151,20 @@ export class Ledger {
     return new Ledger(file, size, entries);
   }
 
-  quote(insurerId: string, quoteId: string): Schemas["Quote"] | null {
-    return this.#quotes.get(`${insurerId}/${quoteId}`) ?? null;
+  /** Null for a cancellation of a policy that was never cancelled, and for the change of a quote of new business. */
+  find<Kind extends keyof Records>(kind: Kind, insurerId: string, id: string): Records[Kind] | null {
+    return this.#records[kind].get(`${insurerId}/${id}`) ?? null;
   }
 
-  /** Null for a quote of new business. */
-  change(insurerId: string, quoteId: string): QuotedChange | null {
-    return this.#changes.get(`${insurerId}/${quoteId}`) ?? null;
+  /** Those of a policy, in the order in which they came. */
+  ofPolicy<Kind extends "document" | "claim">(kind: Kind, insurerId: string, policyId: string): Records[Kind][] {
+    return [...this.#records[kind]].flatMap(([key, record]) =>
+      key.startsWith(`${insurerId}/`) && record.policyId === policyId ? [record] : [],
+    );
   }
 
   isBought(insurerId: string, quoteId: string): boolean {
     return this.#boughtQuotes.has(`${insurerId}/${quoteId}`);
-  }
-
-  policy(insurerId: string, policyId: string): SoldPolicy | null {
-    return this.#policies.get(`${insurerId}/${policyId}`) ?? null;
-  }
-
-  cancellation(insurerId: string, policyId: string): Cancellation | null {
-    return this.#cancellations.get(`${insurerId}/${policyId}`) ?? null;
-  }
-
-  file(insurerId: string, fileId: string): UploadedFile | null {
-    return this.#files.get(`${insurerId}/${fileId}`) ?? null;
-  }
-
-  /** Those that were attached, in the order in which they came. */
-  documents(insurerId: string, policyId: string): readonly AttachedDocument[] {
-    return this.#documents.get(`${insurerId}/${policyId}`) ?? [];
-  }
-
-  claim(insurerId: string, claimId: string): ReportedClaim | null {
-    return this.#claims.get(`${insurerId}/${claimId}`) ?? null;
-  }
-
-  claimsOf(insurerId: string, policyId: string): readonly ReportedClaim[] {
-    const prefix = `${insurerId}/`;
-    return [...this.#claims].flatMap(([key, claim]) =>
-      key.startsWith(prefix) && claim.policyId === policyId ? [claim] : [],
-    );
   }
 
   /**
@@ -218,21 +209,14 @@ export class Ledger {
   }
 
   #apply(entry: Entry): void {
-    const { insurerId, key, quote, change, policy, cancellation, file, document, claim } = entry;
+    const { insurerId, key, policy } = entry;
     this.#entries.set(`${insurerId}/${key}`, entry);
-    if (quote !== undefined) this.#quotes.set(`${insurerId}/${quote.quoteId}`, quote);
-    if (change !== undefined) this.#changes.set(`${insurerId}/${change.quoteId}`, change);
-    if (policy !== undefined) {
-      this.#policies.set(`${insurerId}/${policy.policyId}`, policy);
-      this.#boughtQuotes.add(`${insurerId}/${policy.quoteId}`);
-    }
-    if (file !== undefined) this.#files.set(`${insurerId}/${file.fileId}`, file);
-    if (document !== undefined) {
-      const { policyId } = document;
-      this.#documents.set(`${insurerId}/${policyId}`, [...this.documents(insurerId, policyId), document]);
-    }
-    if (claim !== undefined) this.#claims.set(`${insurerId}/${claim.claimId}`, claim);
-    if (cancellation !== undefined) this.#cancellations.set(`${insurerId}/${cancellation.policyId}`, cancellation);
+    for (const kind of kinds) this.#keep(kind, insurerId, entry[kind]);
+    if (policy !== undefined) this.#boughtQuotes.add(`${insurerId}/${policy.quoteId}`);
+  }
+
+  #keep<Kind extends keyof Records>(kind: Kind, insurerId: string, record: Records[Kind] | undefined): void {
+    if (record !== undefined) this.#records[kind].set(`${insurerId}/${idOf[kind](record)}`, record);
   }
 }
 

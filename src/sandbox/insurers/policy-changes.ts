@@ -1,5 +1,5 @@
 /** Whether a policy can be renewed or endorsed. */
-import { type InsurerDependencies, notFound } from "./dependencies.ts";
+import { type InsurerDependencies, recorded } from "./dependencies.ts";
 import type { QuotedChange, SoldPolicy } from "./ledger.ts";
 import { statusOf } from "./policies.ts";
 import { refusal } from "./refusals.ts";
@@ -8,13 +8,13 @@ const codes = { renewal: "POLICY_NOT_RENEWABLE", endorsement: "POLICY_NOT_CHANGE
 
 /** Throws a refusal where there is no such policy, or it has ended. */
 export function changeable(
-  { ledger, book, now }: InsurerDependencies,
+  dependencies: InsurerDependencies,
   policyId: string,
   context: QuotedChange["context"],
 ): SoldPolicy {
-  const policy = ledger.policy(book, policyId);
-  if (policy === null) throw notFound("policy");
-  const status = statusOf(policy, ledger.cancellation(book, policyId), now());
+  const { ledger, book, now } = dependencies;
+  const policy = recorded(dependencies, "policy", policyId);
+  const status = statusOf(policy, ledger.find("cancellation", book, policyId), now());
   if (status === "ACTIVE" || status === "PENDING") return policy;
   throw refusal(409, codes[context], `A policy that is ${status} keeps its terms.`);
 }

@@ -1,9 +1,9 @@
 /** Policies, their documents and their cancellation. */
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
-import { answerFaults } from "./answers.ts";
+import { requireAnswers } from "./answers.ts";
 import { type DocumentKind, presentForm } from "./catalog.ts";
-import { type HandlersOf, type InsurerDependencies, notFound, uploaded, writeOnce } from "./dependencies.ts";
+import { type HandlersOf, type InsurerDependencies, notFound, recorded, uploaded, writeOnce } from "./dependencies.ts";
 import type { AttachedDocument, SoldPolicy } from "./ledger.ts";
 import { documentsOf, presentAttached, presentPolicy, scheduleText, statusOf } from "./policies.ts";
 import { changeable } from "./policy-changes.ts";
@@ -19,21 +19,22 @@ export function policyHandlers(dependencies: InsurerDependencies): HandlersOf<"P
   const { cancellation, documents } = insurer.behaviour;
   return {
     getPolicy({ path: { policyId } }) {
-      const policy = ledger.policy(book, policyId);
-      if (policy === null) throw notFound("policy");
-      return { status: 200, body: presentPolicy(policy, ledger.cancellation(book, policyId), now()) };
+      const policy = recorded(dependencies, "policy", policyId);
+      return { status: 200, body: presentPolicy(policy, ledger.find("cancellation", book, policyId), now()) };
     },
 
     listPolicyDocuments({ path: { policyId } }) {
-      const policy = ledger.policy(book, policyId);
-      if (policy === null) throw notFound("policy");
-      return { status: 200, body: { items: documentsOf(documents, policy, ledger.documents(book, policyId)) } };
+      const policy = recorded(dependencies, "policy", policyId);
+      return {
+        status: 200,
+        body: { items: documentsOf(documents, policy, ledger.ofPolicy("document", book, policyId)) },
+      };
     },
 
     getPolicyDocument({ path: { policyId, documentId } }) {
-      const policy = ledger.policy(book, policyId);
-      const attached = ledger.documents(book, policyId).find((candidate) => candidate.documentId === documentId);
-      if (attached !== undefined) return { status: 200, body: forgottenBytes(attached) };
+      const policy = ledger.find("policy", book, policyId);
+      const attached = ledger.find("document", book, documentId);
+      if (attached?.policyId === policyId) return { status: 200, body: forgottenBytes(attached) };
       const kind = documents.find((candidate) => candidate === documentId);
       if (policy === null || kind === undefined) throw notFound("document");
       return { status: 200, body: contentOf(dependencies, policy, kind) };
@@ -41,11 +42,11 @@ export function policyHandlers(dependencies: InsurerDependencies): HandlersOf<"P
 
     async attachPolicyDocument(request, { operationId }) {
       const { policyId } = request.path;
-      if (ledger.policy(book, policyId) === null) throw notFound("policy");
+      recorded(dependencies, "policy", policyId);
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const { fileId, type } = request.body;
         const file = uploaded(dependencies, fileId, "/body/fileId");
-        if (ledger.documents(book, policyId).some((document) => document.fileId === fileId))
+        if (ledger.ofPolicy("document", book, policyId).some((document) => document.fileId === fileId))
           throw refusal(409, "FILE_ALREADY_ATTACHED", "This file is attached already.");
         const document = { ...file, policyId, documentId: `doc_${randomUUID()}`, type };
         return { answer: presentAttached(document), document };
@@ -55,7 +56,7 @@ export function policyHandlers(dependencies: InsurerDependencies): HandlersOf<"P
 
     async quotePolicyChange(request, { operationId }) {
       const { policyId } = request.path;
-      if (ledger.policy(book, policyId) === null) throw notFound("policy");
+      recorded(dependencies, "policy", policyId);
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const { quote, change } = quotedChange(dependencies, policyId, request.body);
         return { answer: quote, quote, change };
@@ -65,11 +66,10 @@ export function policyHandlers(dependencies: InsurerDependencies): HandlersOf<"P
 
     async cancelPolicy(request, { operationId }) {
       const { policyId } = request.path;
-      if (ledger.policy(book, policyId) === null) throw notFound("policy");
+      recorded(dependencies, "policy", policyId);
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const policy = ledger.policy(book, policyId);
-        if (policy === null) throw notFound("policy");
-        const status = statusOf(policy, ledger.cancellation(book, policyId), now());
+        const policy = recorded(dependencies, "policy", policyId);
+        const status = statusOf(policy, ledger.find("cancellation", book, policyId), now());
         if (cancellation === "refuses" || (status !== "ACTIVE" && status !== "PENDING"))
           throw refusal(409, "POLICY_NOT_CANCELLABLE", `A policy that is ${status} runs to its end.`);
         const outcome = cancellation === "cancels" ? "CANCELLED" : "UNDER_REVIEW";
@@ -91,10 +91,7 @@ function quotedChange(dependencies: InsurerDependencies, policyId: string, body:
   const product = insurer.products.find(({ productId }) => productId === policy.productId);
   const form = product === undefined ? null : presentForm(product, context);
   if (product === undefined || form === null) throw notFound("form");
-  if (form.formId !== formId || form.formVersion !== formVersion)
-    throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
-  const faults = answerFaults(form.fields, inputs);
-  if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
+  requireAnswers(form, body);
   const paid = context === "endorsement" ? policy.premium.amountMinor : 0;
   const { quoteLifetimeMs } = insurer.behaviour;
   const quote = priced(product, { formId, formVersion, inputs }, "standard", now(), quoteLifetimeMs, paid);

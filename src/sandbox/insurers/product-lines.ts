@@ -37,27 +37,21 @@ const sum = (label: string, minimum: number, maximum: number): Field => ({
   maximum,
 });
 
+const remote = (fieldId: string, label: string, optionsUrl: string, minQueryLength: number): Field => ({
+  fieldId,
+  type: "remote_choice",
+  label,
+  required: true,
+  optionsUrl,
+  searchable: true,
+  minQueryLength,
+});
+
 const holder = [text("holderName", "Full name of the insured"), day("dateOfBirth", "Date of birth")];
 
 const vehicle: readonly Field[] = [
-  {
-    fieldId: "vehicleMake",
-    type: "remote_choice",
-    label: "Make of the vehicle",
-    required: true,
-    optionsUrl: "/options/vehicle-makes",
-    searchable: true,
-    minQueryLength: 2,
-  },
-  {
-    fieldId: "vehicleModel",
-    type: "remote_choice",
-    label: "Model of the vehicle",
-    required: true,
-    optionsUrl: "/options/vehicle-models/{vehicleMake}",
-    searchable: true,
-    minQueryLength: 1,
-  },
+  remote("vehicleMake", "Make of the vehicle", "/options/vehicle-makes", 2),
+  remote("vehicleModel", "Model of the vehicle", "/options/vehicle-models/{vehicleMake}", 1),
   text("registrationNumber", "Registration number"),
   { fieldId: "usedForWork", type: "boolean", label: "Is the vehicle used for work?", required: true },
   {
@@ -112,15 +106,7 @@ export const productLines = {
     ],
     fields: [
       ...holder,
-      {
-        fieldId: "destination",
-        type: "remote_choice",
-        label: "Where to?",
-        required: true,
-        optionsUrl: "/options/destinations",
-        searchable: true,
-        minQueryLength: 0,
-      },
+      remote("destination", "Where to?", "/options/destinations", 0),
       day("departureDate", "First day of the trip"),
       day("returnDate", "Last day of the trip"),
     ],
@@ -155,15 +141,7 @@ export const productLines = {
     ],
     fields: [
       ...holder,
-      {
-        fieldId: "city",
-        type: "remote_choice",
-        label: "City",
-        required: true,
-        optionsUrl: "/options/cities",
-        searchable: true,
-        minQueryLength: 0,
-      },
+      remote("city", "City", "/options/cities", 0),
       sum("Value of everything in the home in naira", 100_000, 200_000_000),
     ],
     basePremiumMinor: 0,

@@ -1,9 +1,9 @@
 /** Uploads, quotes and purchases. */
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
-import { answerFaults } from "./answers.ts";
+import { requireAnswers } from "./answers.ts";
 import { planFactors, presentForm, type SandboxProduct } from "./catalog.ts";
-import { type HandlersOf, type InsurerDependencies, notFound, sellable, writeOnce } from "./dependencies.ts";
+import { type HandlersOf, type InsurerDependencies, notFound, recorded, sellable, writeOnce } from "./dependencies.ts";
 import type { QuotedChange, SoldPolicy } from "./ledger.ts";
 import { presentPolicy } from "./policies.ts";
 import { changeable } from "./policy-changes.ts";
@@ -76,11 +76,7 @@ function quotable(dependencies: InsurerDependencies, body: Schemas["QuoteRequest
   const { behaviour } = dependencies.insurer;
   const product = sellable(dependencies, body.productId);
   if (product === null) throw notFound("product");
-  const form = presentForm(product, body.context);
-  if (form === null || form.formId !== body.formId || form.formVersion !== body.formVersion)
-    throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
-  const faults = answerFaults(form.fields, body.inputs);
-  if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
+  requireAnswers(presentForm(product, body.context), body);
   const plan = String(body.configuration.plan ?? "standard");
   if (!Object.hasOwn(planFactors, plan)) {
     const fault = { path: "/body/configuration/plan", code: "enum", message: "must be standard or plus" };
@@ -96,19 +92,18 @@ function quotable(dependencies: InsurerDependencies, body: Schemas["QuoteRequest
 /** The quote and the policy that it becomes, or that it changes. Throws a refusal where it cannot be bought. */
 function bought(dependencies: InsurerDependencies, body: Schemas["PurchaseRequest"]) {
   const { insurer, ledger, book, now } = dependencies;
-  const quote = ledger.quote(book, body.quoteId);
-  if (quote === null) throw notFound("quote");
+  const quote = recorded(dependencies, "quote", body.quoteId);
   if (ledger.isBought(book, body.quoteId)) throw refusal(409, "QUOTE_ALREADY_BOUGHT", "This quote was bought before.");
   if (Date.parse(quote.expiresAt) <= now())
     throw refusal(409, "QUOTE_EXPIRED", `The quote expired at ${quote.expiresAt}.`);
   const { payment } = body;
   if (payment.amountMinor !== quote.total.amountMinor || payment.currency !== quote.total.currency)
     throw refusal(409, "AMOUNT_MISMATCH", `The quote's total is ${quote.total.amountMinor} ${quote.total.currency}.`);
-  if (ledger.change(book, body.quoteId) === null && body.startDate < dayOf(now())) {
+  const change = ledger.find("change", book, body.quoteId);
+  if (change === null && body.startDate < dayOf(now())) {
     const fault = { path: "/body/startDate", code: "minimum", message: "must not be in the past" };
     throw refusal(422, "START_DATE_INVALID", "Cover cannot begin in the past.", [fault]);
   }
-  const change = ledger.change(book, body.quoteId);
   const policy =
     change === null
       ? issued(insurer.id, quote, body, now())

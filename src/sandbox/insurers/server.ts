@@ -64,7 +64,7 @@ export async function startSandboxInsurers({
   const ledger = await Ledger.open(journal);
   let origin = "";
   const scheduleOf = ({ insurerId, policyId }: PolicyReference) => {
-    const policy = ledger.policy(insurerId, policyId);
+    const policy = ledger.find("policy", insurerId, policyId);
     return policy === null ? null : scheduleText(policy);
   };
   const files = createFileStore(() => origin, scheduleOf, now);
