@@ -99,24 +99,6 @@ describe("what belongs to another business, or to the other environment", () => 
     expect(server.gateway.seen.length).to.equal(callsBefore);
   });
 
-  it("cannot be quoted with a form that only another business fetched", async () => {
-    const { formId } = await server.aFetchedForm(owner, "aegis", "personal-accident");
-    const requestBody = {
-      providerId: "aegis",
-      productId: "personal-accident",
-      formId,
-      formVersion: 1,
-      configuration: {},
-    };
-    for (const stranger of strangers) {
-      const callsBefore = server.gateway.seen.length;
-      const answer = await server.post("/quotes", requestBody, stranger.key);
-      expect(answer.status, stranger.name).to.equal(422);
-      expect(answer.body.code, stranger.name).to.equal("VALIDATION_FAILED");
-      expect(server.gateway.seen.length).to.equal(callsBefore);
-    }
-  });
-
   it("cannot be reached through a key that another business used", async () => {
     const key = { "idempotency-key": "3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10" };
     const requestBody = { url: "http://127.0.0.1:9/hook", events: ["policy.issued"] };
@@ -194,15 +176,5 @@ describe("products that a business may not sell", () => {
     }
     expect(server.gateway.seen.length).to.equal(callsBefore);
     await expectNothingKept(server, merchant);
-  });
-
-  it("are absent without trace from lists and comparisons", async () => {
-    const products = await server.must(server.get<Schemas["ProductPage"]>("/products?limit=100", merchant.key));
-    const rates = await server.must(server.get<Schemas["CommercialRatePage"]>("/commercial-rates", merchant.key));
-    const requestBody = { productType: "PERSONAL_ACCIDENT" };
-    const comparison = await server.must(server.post<Schemas["Comparison"]>("/compare", requestBody, merchant.key));
-    for (const { items } of [products, rates, comparison]) {
-      expect(items.map(({ providerId, productId }) => ({ providerId, productId }))).to.deep.equal([allowed]);
-    }
   });
 });

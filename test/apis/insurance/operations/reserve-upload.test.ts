@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { keptFileKey, mostBytes } from "#src/apis/insurance/forms/kept-files.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { accident, countOf, withKey } from "./selling.ts";
+import { countOf, withKey } from "./selling.ts";
 import { type Headers, insuranceServer, type Merchant } from "./server.ts";
 
 type Slot = Schemas["UploadSlot"];
@@ -97,27 +96,6 @@ describe("reserveUpload", () => {
       const merchant = await server.aMerchant({ sells: [] });
       expect((await reserve(merchant, { ...photograph, bytes: mostBytes })).status).to.equal(201);
     });
-  });
-
-  describe("200", () => {
-    for (const [where, request] of [
-      ["an insurer", report],
-      ["Accord", photograph],
-    ] as const) {
-      it(`replays the place at ${where} to the letter, also when nothing of the insurer may be sold any more`, async () => {
-        const merchant = await server.aMerchant({ sells: [accident("dunlin")] });
-        const key = randomUUID();
-        const first = await reserve(merchant, request, key);
-        expect(first.status).to.equal(201);
-        await withdrawProduct(server.database, merchant, "dunlin", "personal-accident");
-        const before = server.gateway.seen.length;
-        const again = await reserve(merchant, Object.fromEntries(Object.entries(request).reverse()), key.toUpperCase());
-        expect(again.status).to.equal(200);
-        expect(again.headers.get("idempotency-replayed")).to.equal("true");
-        expect(JSON.stringify(again.body)).to.equal(JSON.stringify(first.body));
-        expect(server.gateway.seen).to.have.length(before);
-      });
-    }
   });
 
   describe("200, when the address has expired", () => {
