@@ -16,8 +16,8 @@ export class ConfigCache {
   readonly #configs: LRUCache<string, Comparable>;
 
   /** `now` is a clock that never goes back (ms, not 0). */
-  constructor(now: () => number = () => performance.now(), most = mostConfigs) {
-    this.#configs = new LRUCache({ max: most, ttl: lifetimeMs, ttlResolution: 0, perf: { now } });
+  constructor(now: () => number = () => performance.now()) {
+    this.#configs = new LRUCache({ max: mostConfigs, ttl: lifetimeMs, ttlResolution: 0, perf: { now } });
   }
 
   /** Null when it was not read in the last minute. */

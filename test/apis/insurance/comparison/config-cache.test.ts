@@ -5,20 +5,6 @@ const config = { coverages: [], attributes: [{ code: "TERM", name: "Term", value
 const product = { providerId: "aegis", productId: "motor" };
 
 describe("the cache of configs", () => {
-  it("keeps a config for a minute from when it was read", () => {
-    let now = 1_000;
-    const cache = new ConfigCache(() => now);
-    expect(cache.get(product)).to.equal(null);
-    cache.set(product, config);
-    now += 60_000;
-    expect(cache.get(product)).to.deep.equal(config);
-    now += 1;
-    expect(cache.get(product)).to.equal(null);
-    cache.set(product, config);
-    now += 60_000;
-    expect(cache.get(product)).to.deep.equal(config);
-  });
-
   it("tells products apart by insurer and product together", () => {
     const cache = new ConfigCache();
     cache.set(product, config);
@@ -31,16 +17,4 @@ describe("the cache of configs", () => {
     cache.set(product, { ...config, choices: [], contexts: [] } as typeof config);
     expect(cache.get(product)).to.have.all.keys("coverages", "attributes");
   });
-
-  it("drops the config that was used longest ago when it is full", () => {
-    const cache = new ConfigCache(() => 1, 2);
-    const [one, two, three] = ["1", "2", "3"].map((productId) => ({ ...product, productId })) as [Place, Place, Place];
-    cache.set(one, config);
-    cache.set(two, config);
-    expect(cache.get(one)).to.deep.equal(config);
-    cache.set(three, config);
-    expect([one, two, three].map((place) => cache.get(place) !== null)).to.deep.equal([true, false, true]);
-  });
 });
-
-type Place = typeof product;

@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { until } from "#test/support/until.ts";
-import {
-  aPolicy,
-  aPurchaseRequest,
-  aQuoteRequest,
-  failureOf,
-  options,
-  Sandbox,
-  ScriptedInsurer,
-} from "./counterparts.ts";
+import { aPurchaseRequest, aQuoteRequest, failureOf, options, Sandbox, ScriptedInsurer } from "./counterparts.ts";
 
 const form = { path: { productId: "personal-accident", context: "new_business" } } as const;
 const faulty = (fault: string) => ({ ...options, headers: { "x-sandbox-fault": fault } });
@@ -18,17 +10,6 @@ describe("calling a sandbox insurer", () => {
   const sandbox = new Sandbox();
   before(() => sandbox.start());
   after(() => sandbox.stop());
-
-  it("sells a policy from the form to the documents", async () => {
-    const aegis = sandbox.client("aegis");
-    const { fields } = await aegis.call("getForm", form, options);
-    expect(fields.map(({ fieldId }) => fieldId)).to.deep.equal(["holderName", "dateOfBirth", "sumInsured"]);
-    const policy = await aPolicy(aegis);
-    const path = { policyId: policy.policyId };
-    expect(await aegis.call("getPolicy", { path }, options)).to.deep.equal(policy);
-    const { items } = await aegis.call("listPolicyDocuments", { path }, options);
-    expect(items.map(({ documentId }) => documentId)).to.deep.equal(["inline"]);
-  });
 
   it("passes an insurer's own code, status, correlation id and findings on unchanged", async () => {
     const harbour = sandbox.client("harbour");
@@ -98,29 +79,6 @@ describe("calling a sandbox insurer", () => {
     const lost = await aegis.call("createPurchase", asked, faulty("drop-answer"));
     const again = await aegis.call("createPurchase", asked, options);
     expect(again).to.deep.equal(lost);
-  });
-
-  it("sells a quote once to fifty buyers with keys of their own", async () => {
-    const aegis = sandbox.client("aegis");
-    const quote = await aegis.call("createQuote", aQuoteRequest(), options);
-    const outcomes = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        aegis.call("createPurchase", aPurchaseRequest(quote), options).then(() => "bought", codeOf),
-      ),
-    );
-    expect(outcomes.filter((outcome) => outcome === "bought")).to.have.length(1);
-    expect(outcomes.filter((outcome) => outcome === "QUOTE_ALREADY_BOUGHT")).to.have.length(49);
-  });
-
-  it("refuses a key that was used with another body", async () => {
-    const aegis = sandbox.client("aegis");
-    const asked = aQuoteRequest();
-    await aegis.call("createQuote", asked, options);
-    const other = { ...aQuoteRequest({ configuration: {} }), idempotencyKey: asked.idempotencyKey };
-    expect(await failureOf(aegis.call("createQuote", other, options))).to.deep.include({
-      status: 409,
-      code: "IDEMPOTENCY_KEY_CONFLICT",
-    });
   });
 
   it("takes no JSON over 2 MiB", async () => {
@@ -350,8 +308,3 @@ const aPolicyBody = {
   issuedAt: "2026-01-01T00:00:00.000Z",
   updatedAt: "2026-01-01T00:00:00.000Z",
 };
-
-function codeOf(error: unknown): string {
-  const failure = (error as { failure?: { code?: string } }).failure;
-  return failure?.code ?? String(error);
-}

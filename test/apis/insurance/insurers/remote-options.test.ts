@@ -1,7 +1,10 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import { listFieldOptions } from "#src/apis/insurance/insurers/remote-options.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { Problem } from "#src/http/problem.ts";
+import { anyCharacter } from "#test/support/any-character.ts";
+import { runs } from "#test/support/runs.ts";
 import { failureOf, options, Sandbox, ScriptedInsurer } from "./counterparts.ts";
 
 describe("options that an insurer lists on demand", () => {
@@ -12,13 +15,6 @@ describe("options that an insurer lists on demand", () => {
   const models = { optionsUrl: "/options/vehicle-models/{vehicleMake}" };
   const list = (optionsUrl: string, values: Readonly<Record<string, unknown>>, query = {}) =>
     listFieldOptions(sandbox.client("aegis"), { optionsUrl }, values, query, options);
-
-  it("searches a list", async () => {
-    expect(await list("/options/vehicle-makes", {}, { query: "TOY" })).to.deep.equal({
-      options: [{ value: "toyota", label: "Toyota" }],
-      nextCursor: null,
-    });
-  });
 
   it("loads what depends on another answer", async () => {
     const page = await list(models.optionsUrl, { vehicleMake: "toyota" }, { query: "yar" });
@@ -35,13 +31,6 @@ describe("options that an insurer lists on demand", () => {
     } while (cursor !== undefined);
     expect(values.length).to.be.greaterThan(50);
     expect(new Set(values).size).to.equal(values.length);
-  });
-
-  it("passes on that a search is too short", async () => {
-    expect(await failureOf(list("/options/vehicle-makes", {}, { query: "t" }))).to.deep.include({
-      status: 422,
-      code: "QUERY_TOO_SHORT",
-    });
   });
 
   const refused: readonly [values: Readonly<Record<string, unknown>>, rule: string][] = [
@@ -79,21 +68,48 @@ describe("options that an insurer lists on demand", () => {
   });
 });
 
-describe("cursors of insurers", () => {
+describe("options of an insurer that may say anything", () => {
   const insurer = new ScriptedInsurer();
   before(() => insurer.start());
   after(() => insurer.stop());
+
+  it("never ask an insurer outside its own options, whatever a customer answered", async () => {
+    const seen: string[] = [];
+    insurer.answer = (request, response) => {
+      seen.push(request.url ?? "");
+      response.writeHead(200, { "content-type": "application/json" }).end('{"options":[],"nextCursor":null}');
+    };
+    const client = insurer.client();
+    const field = { optionsUrl: "/options/models/{make}" };
+    const hostile = fc.oneof(
+      fc.string({ unit: anyCharacter }),
+      fc.constantFrom("..", "../", "%2e%2e", "a/../..", "?", "#"),
+    );
+    await fc.assert(
+      fc.asyncProperty(hostile, async (make) => {
+        const listing = async () => listFieldOptions(client, field, { make }, {}, options);
+        const outcome = await listing().then(
+          () => "listed",
+          (error: unknown) => error,
+        );
+        if (outcome !== "listed") expect(outcome).to.be.instanceOf(Problem);
+        else expect(decodeURIComponent(seen.at(-1) ?? "")).to.equal(`/options/models/${make}`);
+      }),
+      { numRuns: runs(300) },
+    );
+    expect(seen.every((url) => /^\/options\/models\/[^/?#]+$/.test(url))).to.equal(true);
+  });
 
   const listed = (nextCursor: string) => {
     insurer.answerJson(200, { options: [], nextCursor });
     return listFieldOptions(insurer.client(), { optionsUrl: "/options/cities" }, {}, {}, options);
   };
 
-  it("are refused where they would be too long in a cursor of ours", async () => {
+  it("come with no cursor that would be too long in one of ours", async () => {
     expect(await failureOf(listed("\u{1f600}".repeat(512)))).to.deep.include({ kind: "invalid", status: 200 });
   });
 
-  it("fit into a cursor of ours, even the longest", async () => {
+  it("come with cursors that fit into one of ours, even the longest", async () => {
     const { nextCursor } = await listed('"'.repeat(512));
     const cursors = new Cursors("secret");
     const ours = cursors.seal({}, [nextCursor ?? ""]);

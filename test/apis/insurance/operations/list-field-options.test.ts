@@ -1,11 +1,8 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
 import type { Schemas as Insurer } from "#src/apis/insurance/insurers/protocol.ts";
-import { anyCharacter } from "#test/support/any-character.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { runs } from "#test/support/runs.ts";
 import { aSeller, type Product } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
@@ -101,28 +98,6 @@ describe("listFieldOptions", () => {
         expectProblem(answer, 400, "BAD_REQUEST", `/body/values/vehicleMake ${rule}`);
       }
       expect(server.gateway.seen).to.have.length(before);
-    });
-
-    it("lets no answer reach another address of the insurer", async () => {
-      const merchant = await aMerchant(motor);
-      const before = server.gateway.calls("aegis").length;
-      await fc.assert(
-        fc.asyncProperty(
-          fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom("?", "#", ";", "%", "&", ":", "@", "..;")),
-          async (text) => {
-            const answer = await refusal(merchant, { ...models, values: { vehicleMake: text } });
-            expect([400, 404, 422]).to.include(answer.status);
-          },
-        ),
-        { numRuns: runs(60) },
-      );
-      const places = new Set(
-        server.gateway
-          .calls("aegis")
-          .slice(before)
-          .map(({ call }) => call.split("/").slice(0, 3).join("/")),
-      );
-      expect([...places].filter((place) => place !== "GET /options/vehicle-models")).to.deep.equal([]);
     });
 
     it("refuses a cursor of another field, search, answer, form, insurer, environment or business", async () => {
