@@ -23,9 +23,17 @@ export class Sandbox {
     await this.#running?.close();
   }
 
-  get insurers(): RunningSandbox["insurers"] {
+  get #started(): RunningSandbox {
     if (this.#running === null) throw new Error("the sandbox does not run");
-    return this.#running.insurers;
+    return this.#running;
+  }
+
+  get url(): string {
+    return this.#started.url;
+  }
+
+  get insurers(): RunningSandbox["insurers"] {
+    return this.#started.insurers;
   }
 
   client(id: string, dependencies: ClientOptions = {}): InsurerClient {

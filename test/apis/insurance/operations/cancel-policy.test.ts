@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { aPolicy, type BoughtPolicy, cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
+import { withKey } from "./selling.ts";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 type Result = Schemas["CancellationResult"];
@@ -13,7 +14,7 @@ const why = { reason: "NO_LONGER_NEEDED" } as const;
 describe("cancelPolicy", () => {
   const server = insuranceServer({ insurerDeadlineMs: 1_000 });
   afterEach(() => {
-    server.insurersAheadMs = 0;
+    server.sandbox.aheadMs = 0;
   });
 
   let merchant: Merchant;
@@ -22,8 +23,7 @@ describe("cancelPolicy", () => {
   });
 
   function cancel<T = Problem>({ path }: BoughtPolicy, body: unknown = why, key?: string): Promise<Answer<T>> {
-    const keyed = key === undefined ? {} : { "idempotency-key": key };
-    return server.post<T>(`${path}/cancel`, body, { ...merchant.key, ...keyed });
+    return server.post<T>(`${path}/cancel`, body, withKey(merchant, key));
   }
 
   const typesOf = async (policy: BoughtPolicy) => (await newsOf(server, merchant, policy)).map(({ type }) => type);
@@ -84,7 +84,7 @@ describe("cancelPolicy", () => {
       expect(body.cancellation).to.deep.include({ status: "UNDER_REVIEW", effectiveDate: null, refund: null });
       expect((await storedPolicy(server, merchant, policy)).status).to.equal("CANCELLATION_REQUESTED");
       expect(await typesOf(policy)).to.deep.equal(["policy.cancellation_requested"]);
-      server.insurersAheadMs = 61_000;
+      server.sandbox.aheadMs = 61_000;
       await server.must(server.get(policy.path, merchant.key));
       expect(await typesOf(policy)).to.deep.equal(["policy.cancellation_requested", "policy.cancelled"]);
     });
@@ -96,7 +96,7 @@ describe("cancelPolicy", () => {
       const reviewed = await aPolicy(server, merchant, "borealis");
       for (const policy of [cancelled, reviewed]) await server.must(cancel(policy, why, randomUUID()));
       const over = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
-      server.insurersAheadMs = 400 * dayMs;
+      server.sandbox.aheadMs = 400 * dayMs;
       for (const policy of [cancelled, reviewed, over]) {
         const before = server.gateway.calls(policy.providerId, cancelling).length;
         expectProblem(await cancel(policy), 409, "POLICY_NOT_CANCELLABLE");

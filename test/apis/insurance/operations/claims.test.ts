@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
-import { pollPolicies } from "#src/apis/insurance/policies/polling.ts";
-import { silent } from "#test/support/postgres.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { strayFrom } from "./event-document.ts";
+import { aRound } from "./policies.ts";
 import { eventsOf, withKey } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
@@ -26,7 +24,7 @@ describe("claims", () => {
     merchant = await server.aMerchant();
   });
   afterEach(() => {
-    server.insurersAheadMs = 0;
+    server.sandbox.aheadMs = 0;
   });
 
   const open = <T = Claim>(request: object, key?: string, as = merchant) =>
@@ -42,12 +40,8 @@ describe("claims", () => {
 
   /** A round of the job that asks insurers, so much later. */
   async function round(aheadMs: number): Promise<void> {
-    server.insurersAheadMs = aheadMs;
-    const insurers = new Insurers(server.database, server.masterKey);
-    const now = () => Date.now() + aheadMs;
-    const signal = new AbortController().signal;
-    await pollPolicies({ database: server.database, insurers, log: silent, now }, { signal });
-    insurers.close();
+    server.sandbox.aheadMs = aheadMs;
+    await aRound(server, aheadMs);
   }
 
   describe("createClaim", () => {
@@ -93,7 +87,7 @@ describe("claims", () => {
       const request = await server.aClaimRequest(merchant, "gullwing");
       const claim = await server.must(open<Claim>(request));
       expect((await open({ ...request, lossDate: "2099-07-01" })).status).to.equal(201);
-      server.insurersAheadMs = minuteMs;
+      server.sandbox.aheadMs = minuteMs;
       expect((await read(claim)).body).to.include({ status: "REJECTED", note: "The policy does not cover this." });
       expect((await open(request)).status).to.equal(201);
     });
@@ -154,22 +148,19 @@ describe("claims", () => {
 
     it("is described by the document: each event, as it is sent", async () => {
       const claim = await server.aClaim(merchant, "gullwing");
-      server.insurersAheadMs = minuteMs;
+      server.sandbox.aheadMs = minuteMs;
       await read(claim);
-      const { rows } = await server.database.pool.query<{ type: string; body: string }>(
-        "SELECT type, body FROM webhook_events WHERE owner_id = $1 AND type LIKE 'claim.%' ORDER BY id",
-        [merchant.businessId],
-      );
-      expect(rows.map(({ type }) => type)).to.deep.equal(["claim.created", "claim.rejected"]);
-      for (const { type, body } of rows) {
-        const stray = strayFrom(type, { headers: {}, body: JSON.parse(body) });
+      const events = await news(claim);
+      expect(events.map(({ type }) => type)).to.deep.equal(["claim.created", "claim.rejected"]);
+      for (const event of events) {
+        const stray = strayFrom(event.type, { headers: {}, body: event });
         expect(stray.filter((finding) => !finding.endsWith("is missing"))).to.deep.equal([]);
       }
     });
 
     it("writes a change once for readings at once", async () => {
       const claim = await server.aClaim(merchant);
-      server.insurersAheadMs = minuteMs;
+      server.sandbox.aheadMs = minuteMs;
       await Promise.all(Array.from({ length: 6 }, () => read(claim)));
       expect((await news(claim)).map(({ type }) => type)).to.deep.equal(["claim.created", "claim.approved"]);
     });
@@ -191,7 +182,7 @@ describe("claims", () => {
       const fileId = await server.anUpload(merchant, "gullwing");
       await attach(claim, fileId);
       expectProblem(await attach<Problem>(claim, fileId), 409, "INVALID_STATE_TRANSITION");
-      server.insurersAheadMs = minuteMs;
+      server.sandbox.aheadMs = minuteMs;
       await read(claim);
       const calls = server.gateway.calls("gullwing", attaching).length;
       const other = await server.anUpload(merchant, "gullwing");

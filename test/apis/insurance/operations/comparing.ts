@@ -1,7 +1,7 @@
 /** Comparisons over HTTP, and what insurers hear of them. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { SeenCall } from "./gateway.ts";
-import type { Answer, Headers, InsuranceServer, Merchant } from "./server.ts";
+import { type Answer, accidentAnswers, type Headers, type InsuranceServer, type Merchant } from "./server.ts";
 
 export type Comparison = Schemas["Comparison"];
 
@@ -11,7 +11,7 @@ const accident = "personal-accident";
 export const withQuotes = {
   productType: "PERSONAL_ACCIDENT",
   quotes: true,
-  inputs: { holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 },
+  inputs: accidentAnswers,
 };
 /** By insurer; two in a thousand of the sum insured, the insurer's factor and 5 % levy. */
 export const premiums = {

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { ServerResponse } from "node:http";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import type { Trouble } from "./gateway.ts";
+import { answering, eventsOf, refusing, withKey } from "./selling.ts";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 const buying = /^POST \/purchases$/;
@@ -19,31 +20,22 @@ describe("createPurchase, when its insurer refuses or fails", () => {
   });
 
   function buy(body: unknown, key?: string): Promise<Answer<Problem>> {
-    return server.post("/purchases", body, { ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) });
+    return server.post("/purchases", body, withKey(merchant, key));
   }
 
   /** Every test of trouble has an insurer of its own, for what it does to its connections. */
   async function withTrouble(
     providerId: string,
-    trouble: string | ((response: ServerResponse) => void),
+    trouble: Trouble["with"],
   ): Promise<{ readonly quote: QuoteRow; readonly request: Schemas["PurchaseRequest"]; readonly end: () => void }> {
     const quote = await server.aQuote(merchant, providerId);
-    const answering =
-      typeof trouble === "string" ? trouble : (_: unknown, response: ServerResponse) => trouble(response);
-    const end = server.gateway.trouble({ insurerId: providerId, call: buying, with: answering });
+    const end = server.gateway.trouble({ insurerId: providerId, call: buying, with: trouble });
     return { quote, request: server.aPurchaseRequest(quote), end };
   }
 
-  /** An error in the protocol's form. */
-  const insurerError = (status: number, code: string, path?: string) => (response: ServerResponse) => {
-    const fieldErrors = path === undefined ? [] : [{ path, code: "wrong", message: "is wrong" }];
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify({ code, message: "No.", correlationId: "ins-1", fieldErrors }));
-  };
-
   describe("what it is sent", () => {
     it("passes on what was sent, with the quote's currency and today where nothing else was said", async () => {
-      const { request, end } = await withTrouble("aegis", insurerError(422, "SEEN"));
+      const { request, end } = await withTrouble("aegis", refusing(422, "SEEN"));
       const { currency: _, ...payment } = request.payment;
       const customer = { firstName: " Ada ", lastName: "Obi", nin: "123", address: { city: "Lagos " } };
       const { beneficiaries: _b, consents: _c, ...short } = { ...request, payment, customer, startDate: null };
@@ -75,18 +67,14 @@ describe("createPurchase, when its insurer refuses or fails", () => {
     it("QUOTE_EXPIRED, in the insurer's words when its clock is ahead; the quote is then expired here, too", async () => {
       const quote = await server.aQuote(merchant);
       const request = server.aPurchaseRequest(quote);
-      server.insurersAheadMs = 16 * 60_000;
+      server.sandbox.aheadMs = 16 * 60_000;
       const refusal = await buy(request, randomUUID());
-      server.insurersAheadMs = 0;
+      server.sandbox.aheadMs = 0;
       expectProblem(refusal, 409, "QUOTE_EXPIRED");
       expect(refusal.body.details).to.have.property("providerCorrelationId").that.matches(/^ins-/);
       const expected = { quotes: { EXPIRED: 1 }, purchases: [], policies: [], events: { "quote.expired": 1 }, open: 0 };
       expect(await recordsOf(server.database, merchant)).to.deep.equal(expected);
-      const { rows } = await server.database.pool.query<{ body: string }>(
-        "SELECT body FROM webhook_events WHERE owner_id = $1",
-        [merchant.businessId],
-      );
-      const { resource, data } = JSON.parse(rows[0]?.body ?? "");
+      const [{ resource, data } = {}] = await eventsOf(server, merchant);
       expect(resource).to.deep.equal({ type: "quote", providerId: "aegis", id: quote.quoteId, version: 1 });
       expect(data).to.include({ quoteId: quote.quoteId, status: "EXPIRED" });
       expectProblem(await buy(request, randomUUID()), 409, "QUOTE_EXPIRED");
@@ -110,7 +98,9 @@ describe("createPurchase, when its insurer refuses or fails", () => {
       const quote = await server.aQuote(merchant);
       const request = server.aPurchaseRequest(quote, { startDate: "2020-01-01" });
       expectProblem(await buy(request), 422, "START_DATE_INVALID", "/body/startDate minimum");
-      const { request: second, end } = await withTrouble("aegis", insurerError(422, "ELSEWHERE", "/body/sale/country"));
+      const path = "/body/sale/country";
+      const elsewhere = refusing(422, "ELSEWHERE", [{ path, code: "wrong", message: "is wrong" }]);
+      const { request: second, end } = await withTrouble("aegis", elsewhere);
       expectProblem(await buy(second), 422, "ELSEWHERE", "/body/country wrong");
       end();
     });
@@ -125,7 +115,7 @@ describe("createPurchase, when its insurer refuses or fails", () => {
   }
 
   for (const [insurerId, trouble, status, code] of [
-    ["caravel", insurerError(507, "FULL"), 507, "FULL"],
+    ["caravel", refusing(507, "FULL"), 507, "FULL"],
     ["estuary", "lose-answer", 502, "INSURER_UNREACHABLE"],
     ["farrier", "invalid", 502, "INSURER_ANSWER_INVALID"],
     ["islander", "status-503", 503, "OVERLOADED"],
@@ -157,10 +147,10 @@ describe("createPurchase, when its insurer refuses or fails", () => {
       const policy = await server.insurer("gullwing").call("getPolicy", known, { requestId: "req_test" });
       const news = { purchaseId: "pur_new", policy: { ...policy, policyId: "pol_new" } };
       for (const used of [{ purchaseId }, { policy }]) {
-        const { request, end } = await withTrouble("gullwing", (response) => {
+        const { request, end } = await withTrouble("gullwing", (asked, response) => {
           const { quoteId, transactionId, payment } = request;
           const told = { quoteId, transactionId, payment, createdAt: policy.issuedAt, ...news, ...used };
-          response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(told));
+          answering(201, told)(asked, response);
         });
         const key = randomUUID();
         expectProblem(await buy(request, key), 502, "INSURER_ANSWER_INVALID");

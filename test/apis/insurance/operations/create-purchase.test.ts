@@ -9,6 +9,7 @@ import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { expectNoPolicy, expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { silent } from "#test/support/postgres.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { eventsOf, withKey } from "./selling.ts";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 type Purchase = Schemas["Purchase"];
@@ -24,7 +25,7 @@ describe("createPurchase", () => {
   });
 
   function buy<T = Problem>(body: unknown, key?: string, by = merchant): Promise<Answer<T>> {
-    return server.post<T>("/purchases", body, { ...by.key, ...(key !== undefined && { "idempotency-key": key }) });
+    return server.post<T>("/purchases", body, withKey(by, key));
   }
 
   describe("201", () => {
@@ -62,11 +63,7 @@ describe("createPurchase", () => {
       expect(policies).to.deep.equal([
         { document: policy, status: "PENDING", end_date: "2099-12-31", product_id: "personal-accident" },
       ]);
-      const { rows: events } = await server.database.pool.query<{ body: string }>(
-        "SELECT body FROM webhook_events WHERE owner_id = $1 ORDER BY type DESC",
-        [merchant.businessId],
-      );
-      const told = events.map((event) => JSON.parse(event.body) as { resource: object; data: object });
+      const told = await eventsOf(server, merchant);
       expect(told.map(({ resource }) => resource)).to.deep.equal([
         { type: "purchase", providerId: "aegis", id: body.purchaseId, version: 1 },
         { type: "policy", providerId: "aegis", id: body.policyId, version: 1 },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { withKey } from "./selling.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { somewhere } from "./webhooks.ts";
 
@@ -15,12 +16,7 @@ describe("createWebhookEndpoint", () => {
   const server = sharedInsuranceServer();
 
   const create = (merchant: Merchant, body: unknown = request, key?: string) =>
-    server.post<Schemas["EndpointAndSecret"]>(path, body, {
-      ...merchant.key,
-      ...(key !== undefined && { "idempotency-key": key }),
-    });
-  const refusal = (merchant: Merchant, body: unknown, key?: string) =>
-    server.post(path, body, { ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) });
+    server.post<Schemas["EndpointAndSecret"]>(path, body, withKey(merchant, key));
   const endpointsOf = async ({ key }: Merchant) =>
     (await server.must(server.get<Schemas["EndpointList"]>(path, key))).items;
 
@@ -79,7 +75,7 @@ describe("createWebhookEndpoint", () => {
     it("lists the first hundred where a refused url and a hundred wrong events are more than an answer holds", async () => {
       const merchant = await server.aMerchant({ sells: [] });
       const events = Array.from({ length: 100 }, (_, at) => `policy.lost_${at}`);
-      const answer = await refusal(merchant, { url: "https://10.1.2.3/", events });
+      const answer = await server.post(path, { url: "https://10.1.2.3/", events }, merchant.key);
       expect([answer.status, answer.body.fieldErrors.length]).to.deep.equal([422, 100]);
     });
   });

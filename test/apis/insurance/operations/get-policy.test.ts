@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Schemas as InsurerSchemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { aPolicy, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
+import { answering } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
 const reading = /^GET \/policies\/[^/]+$/;
@@ -9,7 +10,7 @@ const reading = /^GET \/policies\/[^/]+$/;
 describe("getPolicy", () => {
   const server = insuranceServer({ insurerDeadlineMs: 1_000 });
   afterEach(() => {
-    server.insurersAheadMs = 0;
+    server.sandbox.aheadMs = 0;
   });
 
   let merchant: Merchant;
@@ -58,7 +59,7 @@ describe("getPolicy", () => {
     it("keeps what it read, and when", async () => {
       const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now() + 10 * dayMs));
       const bought = await storedPolicy(server, merchant, policy);
-      server.insurersAheadMs = 11 * dayMs;
+      server.sandbox.aheadMs = 11 * dayMs;
       expect((await read(policy)).policy.status).to.equal("ACTIVE");
       const after = await storedPolicy(server, merchant, policy);
       expect([after.status, after.document.status]).to.deep.equal(["ACTIVE", "ACTIVE"]);
@@ -86,13 +87,7 @@ describe("getPolicy", () => {
 
   /** What the insurer answers instead, for the next reading. */
   function answerOnce(insurerId: string, document: InsurerSchemas["Policy"]): void {
-    server.gateway.trouble({
-      insurerId,
-      call: reading,
-      times: 1,
-      with: (_request, response) =>
-        response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(document)),
-    });
+    server.gateway.trouble({ insurerId, call: reading, times: 1, with: answering(200, document) });
   }
 
   describe("200, and an event", () => {
@@ -111,7 +106,7 @@ describe("getPolicy", () => {
       const policy = await aPolicy(server, merchant, "borealis");
       await cancelledAtInsurer(policy);
       expect((await read(policy)).policy.status).to.equal("CANCELLATION_REQUESTED");
-      server.insurersAheadMs = 61_000;
+      server.sandbox.aheadMs = 61_000;
       expect((await read(policy)).policy.status).to.equal("CANCELLED");
       const news = await newsOf(server, merchant, policy);
       expect(news.map(({ type, resource }) => [type, resource.version])).to.deep.equal([
@@ -122,7 +117,7 @@ describe("getPolicy", () => {
 
     it("tells that the policy has come to its end", async () => {
       const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
-      server.insurersAheadMs = 400 * dayMs;
+      server.sandbox.aheadMs = 400 * dayMs;
       expect((await read(policy)).policy.status).to.equal("EXPIRED");
       await read(policy);
       expect((await newsOf(server, merchant, policy)).map(({ type }) => type)).to.deep.equal(["policy.expired"]);
@@ -145,9 +140,8 @@ describe("getPolicy", () => {
           insurerId: "aegis",
           call: reading,
           times: 1,
-          with: (_request, response) => {
-            answerNow = () =>
-              response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(document));
+          with: (request, response) => {
+            answerNow = () => answering(200, document)(request, response);
             resolve();
           },
         });

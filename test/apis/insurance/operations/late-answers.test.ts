@@ -2,9 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
-import { pollPolicies } from "#src/apis/insurance/policies/polling.ts";
-import { silent } from "#test/support/postgres.ts";
+import { aRound } from "./policies.ts";
 import { answering, eventsOf, withKey } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
@@ -15,19 +13,11 @@ describe("an insurer's late answer", () => {
     merchant = await server.aMerchant();
   });
   afterEach(() => {
-    server.insurersAheadMs = 0;
+    server.sandbox.aheadMs = 0;
   });
 
   const typesOf = async (id: string) =>
     (await eventsOf(server, merchant)).filter(({ resource }) => resource.id === id).map(({ type }) => type);
-  /** What the insurer says now, asked for by the job. */
-  const poll = async () => {
-    const { database, masterKey } = server;
-    const insurers = new Insurers(database, masterKey);
-    const { signal } = new AbortController();
-    await pollPolicies({ database, insurers, log: silent, now: Date.now }, { signal });
-    insurers.close();
-  };
   const listed = async () => (await server.get<Schemas["PolicyPage"]>("/policies", merchant.key)).body.items[0]?.status;
 
   it("about a file takes no decided claim back, and tells nobody of its payment twice", async () => {
@@ -40,9 +30,9 @@ describe("an insurer's late answer", () => {
     const end = server.gateway.trouble({ insurerId: "aegis", call: /^POST \/claims\//, with: "lose-answer" });
     expect((await attach()).status).to.equal(502);
     end();
-    server.insurersAheadMs = 1.1 * 60_000;
+    server.sandbox.aheadMs = 1.1 * 60_000;
     expect(await read()).to.equal("APPROVED");
-    server.insurersAheadMs = 10 * 60_000;
+    server.sandbox.aheadMs = 10 * 60_000;
     expect(await read()).to.equal("PAID");
     const again = await attach();
     expect([again.status, again.body.status]).to.deep.equal([201, "PAID"]);
@@ -53,21 +43,10 @@ describe("an insurer's late answer", () => {
   });
 
   it("about a renewal puts no cancelled policy in force again", async () => {
-    await server.aFetchedForm(merchant, "aegis", "personal-accident", "renewal");
-    const { providerId, policyId } = await server.aPurchase(merchant);
-    const inputs = { holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 };
-    const renewal = { formId: "personal-accident.renewal", formVersion: 1, inputs };
-    const { quoteId, total } = await server.must(
-      server.post<Schemas["Quote"]>(`/policies/${providerId}/${policyId}/renewals`, renewal, merchant.key),
-    );
+    const bought = await server.aPurchase(merchant);
+    const { providerId, policyId } = bought;
+    const purchase = server.aPurchaseRequest(await server.aRenewal(merchant, bought));
     const key = randomUUID();
-    const purchase = {
-      providerId,
-      quoteId,
-      transactionId: `tx-${quoteId}`,
-      customer: { firstName: "Ada", lastName: "Obi" },
-      payment: { amountMinor: total.amountMinor },
-    };
     const buy = () => server.post("/purchases", purchase, withKey(merchant, key));
     const end = server.gateway.trouble({ insurerId: "aegis", call: /^POST \/purchases$/, with: "lose-answer" });
     expect((await buy()).status).to.equal(502);
@@ -76,7 +55,7 @@ describe("an insurer's late answer", () => {
     await server.must(server.post(`${path}/cancel`, { reason: "SOLD" }, merchant.key));
     expect((await buy()).status).to.equal(201);
     expect(await listed()).to.equal("CANCELLED");
-    await poll();
+    await aRound(server);
     expect(await listed()).to.equal("CANCELLED");
     const { body } = await server.get<Schemas["PolicyEnvelope"]>(path, merchant.key);
     expect(body.policy.status).to.equal("CANCELLED");
@@ -108,7 +87,7 @@ describe("an insurer's late answer", () => {
     expect(await typesOf(policyId)).to.deep.equal(["policy.issued", "policy.cancellation_requested"]);
     stop();
     // The sandbox has not refused in earnest: its review goes on, and the job hears of it.
-    await poll();
+    await aRound(server);
     expect(await listed()).to.equal("CANCELLATION_REQUESTED");
   });
 });

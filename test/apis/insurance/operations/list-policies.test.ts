@@ -6,7 +6,7 @@ import { type Merchant, sharedInsuranceServer } from "./server.ts";
 describe("listPolicies", () => {
   const server = sharedInsuranceServer();
   afterEach(() => {
-    server.insurersAheadMs = 0;
+    server.sandbox.aheadMs = 0;
   });
 
   let merchant: Merchant;
@@ -44,7 +44,7 @@ describe("listPolicies", () => {
 
     it("carries the policy as it was read last", async () => {
       const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now() + 10 * dayMs));
-      server.insurersAheadMs = 11 * dayMs;
+      server.sandbox.aheadMs = 11 * dayMs;
       const stale = (await page()).items[0];
       expect([stale?.status, stale?.policy.status]).to.deep.equal(["PENDING", "PENDING"]);
       const read = await server.must(server.get<Schemas["PolicyEnvelope"]>(policy.path, merchant.key));

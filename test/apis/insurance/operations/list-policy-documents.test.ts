@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { aPolicy, newsOf } from "./policies.ts";
+import { answering } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
 const listing = /^GET \/policies\/[^/]+\/documents$/;
@@ -21,19 +22,13 @@ describe("listPolicyDocuments", () => {
     server.gateway.trouble({
       insurerId: "aegis",
       call: listing,
-      with: (_request, response) =>
-        response.writeHead(200, { "Content-Type": "application/json" }).end(
-          JSON.stringify({
-            items: items.map((item) => ({
-              documentId: "schedule",
-              type: "POLICY_SCHEDULE",
-              filename: "schedule.pdf",
-              mediaType: "application/pdf",
-              bytes: null,
-              ...item,
-            })),
-          }),
-        ),
+      with: answering(200, {
+        items: items.map((item) => ({
+          ...{ documentId: "schedule", type: "POLICY_SCHEDULE", filename: "schedule.pdf" },
+          ...{ mediaType: "application/pdf", bytes: null },
+          ...item,
+        })),
+      }),
     });
 
   describe("200", () => {

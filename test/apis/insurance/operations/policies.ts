@@ -1,10 +1,13 @@
 /** Policies of merchants, and what is known of them. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { PolicyRow } from "#src/apis/insurance/entities/policy.ts";
+import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { policyOf } from "#src/apis/insurance/policies/policy-record.ts";
+import { pollPolicies } from "#src/apis/insurance/policies/polling.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import { silent } from "#test/support/postgres.ts";
 import type { Gateway } from "./gateway.ts";
-import { eventsOf, type SentEvent } from "./selling.ts";
+import { answering, eventsOf, type SentEvent } from "./selling.ts";
 import type { InsuranceServer, Merchant } from "./server.ts";
 
 export const dayMs = 86_400_000;
@@ -34,6 +37,14 @@ export async function aPolicy(
   return { providerId, policyId, path: `/policies/${providerId}/${policyId}` };
 }
 
+/** A round of the job that asks insurers, so much later (ms). */
+export async function aRound({ database, masterKey }: InsuranceServer, aheadMs = 0): Promise<void> {
+  const insurers = new Insurers(database, masterKey);
+  const now = () => Date.now() + aheadMs;
+  await pollPolicies({ database, insurers, log: silent, now }, { signal: new AbortController().signal });
+  insurers.close();
+}
+
 /** What our table has. */
 export function storedPolicy(server: InsuranceServer, tenant: Tenant, name: BoughtPolicy): Promise<PolicyRow> {
   return policyOf(server.database.dataSource.manager, tenant, name);
@@ -60,12 +71,8 @@ export function contentAnswered(
 ): () => void {
   const where =
     "url" in content ? { ...content, expiresAt: "2099-01-01T00:00:00Z" } : { delivery: "inline", ...content };
-  const body = JSON.stringify({ filename: "schedule.pdf", mediaType: "application/pdf", ...file, ...where });
-  return gateway.trouble({
-    insurerId,
-    call: fetching,
-    with: (_request, response) => response.writeHead(200, { "Content-Type": "application/json" }).end(body),
-  });
+  const body = { filename: "schedule.pdf", mediaType: "application/pdf", ...file, ...where };
+  return gateway.trouble({ insurerId, call: fetching, with: answering(200, body) });
 }
 
 /** Cancellations on record. */

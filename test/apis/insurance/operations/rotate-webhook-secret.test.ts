@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { listAuditEvents } from "#src/identity/audit.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
+import { withKey } from "./selling.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { anEndpoint, endedAfterEach } from "./webhooks.ts";
 
@@ -10,12 +11,9 @@ describe("rotateWebhookSecret", () => {
   const server = sharedInsuranceServer();
   const ending = endedAfterEach(server);
 
-  const rotate = <T = Schemas["RotatedEndpoint"]>({ key }: Merchant, endpointId: string, idempotencyKey?: string) =>
-    server.send<T>("POST", `/webhook-endpoints/${endpointId}/rotate-secret`, {
-      headers: {
-        ...key,
-        ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-      },
+  const rotate = (merchant: Merchant, endpointId: string, key: string) =>
+    server.send<Schemas["RotatedEndpoint"]>("POST", `/webhook-endpoints/${endpointId}/rotate-secret`, {
+      headers: withKey(merchant, key),
     });
 
   describe("200", () => {

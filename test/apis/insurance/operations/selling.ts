@@ -5,7 +5,14 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import type { Environment } from "#src/identity/environment.ts";
-import type { Answer, Headers, InsuranceServer, Merchant, Problem } from "./server.ts";
+import {
+  type Answer,
+  accidentAnswers,
+  type Headers,
+  type InsuranceServer,
+  type Merchant,
+  type Problem,
+} from "./server.ts";
 
 export interface Product {
   readonly providerId: string;
@@ -59,7 +66,7 @@ export function aQuoteRequest(
     ...accident(providerId),
     formId: "personal-accident.new_business",
     formVersion: 1,
-    configuration: { plan: "plus", holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 },
+    configuration: { plan: "plus", ...accidentAnswers },
     ...changes,
   };
 }

@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
 import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
-import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
+import type { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Asked } from "#src/apis/insurance/insurers/protocol.ts";
 import { Insurers, registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
@@ -14,8 +14,8 @@ import { createApiKey } from "#src/identity/api-keys.ts";
 import { activateBusiness } from "#src/identity/businesses.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
-import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
 import { risingId } from "#src/storage/rising-id.ts";
+import { aQuoteRequest, Sandbox } from "#test/apis/insurance/insurers/counterparts.ts";
 import {
   type Answer,
   ApiServer,
@@ -43,35 +43,27 @@ const everything = sandboxInsurers.flatMap(({ id, products }) =>
   products.map(({ productId }) => ({ providerId: id, productId })),
 );
 
+/** What the form of accident cover asks for, which every insurer sells. */
+export const accidentAnswers = { holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 };
+
 export class InsuranceServer extends ApiServer<Problem> {
   protected override readonly apis = ["insurance"] as const;
   protected override readonly prefix = "/api/v1";
-  #sandbox: RunningSandbox | undefined;
+  /** The insurers, past the gateway; a test may move their clock. */
+  readonly sandbox = new Sandbox();
   #gateway: Gateway | undefined;
-  readonly #clients: InsurerClient[] = [];
-  /** How far the insurers' clock is ahead (ms). */
-  insurersAheadMs = 0;
 
   override async start(config: Partial<Config> = {}, options: StartOptions = {}): Promise<void> {
-    const sandbox = await startSandboxInsurers({
-      port: 0,
-      journal: null,
-      now: () => Date.now() + this.insurersAheadMs,
-    });
-    this.#sandbox = sandbox;
-    this.#gateway = new Gateway(sandbox.url);
+    await this.sandbox.start();
+    this.#gateway = new Gateway(this.sandbox.url);
     await this.#gateway.start();
     // An insurer's own 500 is passed on.
     const expectsFailure = (error: unknown) => error instanceof InsurerFailure;
     await super.start({ webhookAllowLoopback: true, ...config }, { expectsFailure, ...options });
-    for (const insurer of sandbox.insurers) {
-      const baseUrl = `${this.gateway.origin}/${insurer.id}`;
-      await registerInsurer(
-        await this.database.operator(),
-        this.masterKey,
-        { ...insurer, baseUrl },
-        { allowLoopback: true },
-      );
+    const operator = await this.database.operator();
+    for (const insurer of this.sandbox.insurers) {
+      const behind = { ...insurer, baseUrl: `${this.gateway.origin}/${insurer.id}` };
+      await registerInsurer(operator, this.masterKey, behind, { allowLoopback: true });
     }
     const insurers = new Insurers(this.database, this.masterKey);
     await syncCatalog({ database: this.database, insurers }, { signal: new AbortController().signal });
@@ -79,10 +71,9 @@ export class InsuranceServer extends ApiServer<Problem> {
   }
 
   override async stop(): Promise<void> {
-    for (const client of this.#clients.splice(0)) client.close();
     await super.stop();
     await this.#gateway?.stop();
-    await this.#sandbox?.close();
+    await this.sandbox.stop();
   }
 
   /** What stands between the API and the insurers. */
@@ -91,19 +82,9 @@ export class InsuranceServer extends ApiServer<Problem> {
     return this.#gateway;
   }
 
-  /** Where the insurers are, without a gateway before them. */
-  get sandbox(): RunningSandbox {
-    if (this.#sandbox === undefined) throw new Error("The sandbox is not running yet");
-    return this.#sandbox;
-  }
-
   /** A client of our own for an insurer, past the gateway. */
   insurer(id: string): InsurerClient {
-    const access = this.sandbox.insurers.find((insurer) => insurer.id === id);
-    if (access === undefined) throw new Error(`there is no insurer ${id}`);
-    const client = new InsurerClient(access);
-    this.#clients.push(client);
-    return client;
+    return this.sandbox.client(id);
   }
 
   /** A new business that may sell everything, or what is given, with a key for one environment. */
@@ -176,18 +157,7 @@ export class InsuranceServer extends ApiServer<Problem> {
 
   /** A quote that the insurer has given and the merchant owns: accident cover, which everybody sells. */
   async aQuote(merchant: Tenant, providerId = "aegis"): Promise<QuoteRow> {
-    const productId = "personal-accident";
-    const body = {
-      productId,
-      formId: `${productId}.new_business`,
-      formVersion: 1,
-      context: "new_business",
-      configuration: {},
-      inputs: { holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 },
-      sale: {},
-      indicative: false,
-    } as const;
-    const asked = { body, idempotencyKey: randomUUID() };
+    const asked = aQuoteRequest({ configuration: {}, inputs: accidentAnswers, sale: {} });
     const { environment } = merchant;
     const quote = await this.insurer(providerId).call("createQuote", asked, { requestId: "req_test", environment });
     const now = new Date();
@@ -197,7 +167,7 @@ export class InsuranceServer extends ApiServer<Problem> {
       providerId,
       quoteId: quote.quoteId,
       position: risingId(),
-      productId,
+      productId: quote.productId,
       formId: quote.formId,
       formVersion: quote.formVersion,
       context: "new_business",
@@ -214,17 +184,19 @@ export class InsuranceServer extends ApiServer<Problem> {
     return row;
   }
 
-  /** A body that buys the quote. */
+  /** A body that buys the quote, as it is on record or was answered. */
   aPurchaseRequest(
-    { providerId, quoteId, totalMinor, currency }: QuoteRow,
+    quote: QuoteRow | Schemas["Quote"],
     changes: Partial<Schemas["PurchaseRequest"]> = {},
   ): Schemas["PurchaseRequest"] {
+    const { providerId, quoteId, currency } = quote;
+    const amountMinor = "total" in quote ? quote.total.amountMinor : quote.totalMinor;
     return {
       providerId,
       quoteId,
       transactionId: `tx-${randomUUID()}`,
       customer: { firstName: "Ada", lastName: "Obi", email: "ada@example.org" },
-      payment: { amountMinor: totalMinor, currency },
+      payment: { amountMinor, currency },
       beneficiaries: [{ name: "Chidi Obi", relationship: "SPOUSE", sharePercent: 100 }],
       consents: [{ code: "TERMS", accepted: true }],
       startDate: "2099-01-01",
@@ -236,6 +208,17 @@ export class InsuranceServer extends ApiServer<Problem> {
   async aPurchase(merchant: Merchant, providerId = "aegis"): Promise<Schemas["Purchase"]> {
     const quote = await this.aQuote(merchant, providerId);
     return this.must(this.post<Schemas["Purchase"]>("/purchases", this.aPurchaseRequest(quote), merchant.key));
+  }
+
+  /** A price over HTTP for another term of the policy, whose form the merchant has fetched. */
+  async aRenewal(
+    merchant: Merchant,
+    { providerId, policyId }: Pick<Schemas["Purchase"], "providerId" | "policyId">,
+  ): Promise<Schemas["Quote"]> {
+    const { formId } = await this.aFetchedForm(merchant, providerId, "personal-accident", "renewal");
+    const request = { formId, formVersion: 1, inputs: accidentAnswers };
+    const path = `/policies/${providerId}/${policyId}/renewals`;
+    return this.must(this.post<Schemas["Quote"]>(path, request, merchant.key));
   }
 
   /** A file that the insurer keeps a place for. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { withKey } from "./selling.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 import { anEndpoint } from "./webhooks.ts";
 
@@ -9,13 +10,11 @@ type Endpoint = Schemas["Endpoint"];
 describe("updateWebhookEndpoint", () => {
   const server = sharedInsuranceServer();
 
-  const send = <T>(merchant: Merchant, { endpointId }: Endpoint, body: unknown, key?: string) =>
-    server.send<T>("PATCH", `/webhook-endpoints/${endpointId}`, {
-      headers: { ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) },
+  const change = (merchant: Merchant, { endpointId }: Endpoint, body: unknown, key?: string) =>
+    server.send<Schemas["EndpointEnvelope"]>("PATCH", `/webhook-endpoints/${endpointId}`, {
+      headers: withKey(merchant, key),
       body,
     });
-  const change = (merchant: Merchant, endpoint: Endpoint, body: unknown, key?: string) =>
-    send<Schemas["EndpointEnvelope"]>(merchant, endpoint, body, key);
   const read = async (merchant: Merchant, { endpointId }: Endpoint) =>
     (await server.must(server.get<Schemas["EndpointEnvelope"]>(`/webhook-endpoints/${endpointId}`, merchant.key)))
       .endpoint;

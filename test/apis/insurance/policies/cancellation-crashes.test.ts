@@ -16,7 +16,7 @@ import {
   newsOf,
   storedPolicy,
 } from "#test/apis/insurance/operations/policies.ts";
-import { countOf } from "#test/apis/insurance/operations/selling.ts";
+import { countOf, withKey } from "#test/apis/insurance/operations/selling.ts";
 import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
 import { silent } from "#test/support/postgres.ts";
 
@@ -69,6 +69,9 @@ describe("a cancellation whose process dies", () => {
     expect(death, point).to.be.instanceOf(Interruption);
   }
 
+  const cancel = ({ path }: BoughtPolicy, key: string) =>
+    server.post<Schemas["CancellationResult"]>(`${path}/cancel`, why, withKey(merchant, key));
+
   const keysAt = ({ providerId, policyId }: BoughtPolicy) => {
     const calls = server.gateway
       .calls(providerId, /^POST .*\/cancellation$/)
@@ -97,8 +100,7 @@ describe("a cancellation whose process dies", () => {
         const policy = await aPolicy(server, merchant, providerId);
         const key = randomUUID();
         await dyingAt(point, policy, key);
-        const headers = { ...merchant.key, "idempotency-key": key };
-        const again = await server.post<Schemas["CancellationResult"]>(`${policy.path}/cancel`, why, headers);
+        const again = await cancel(policy, key);
         expect(again.status).to.equal(200);
         expect(again.headers.has("idempotency-replayed")).to.equal(point === "committed");
         const [record] = await cancellationsOf(server, merchant, policy);
@@ -123,8 +125,7 @@ describe("a cancellation whose process dies", () => {
     const key = randomUUID();
     await dyingAt("called", policy, key);
     await server.must(server.get(policy.path, merchant.key));
-    const headers = { ...merchant.key, "idempotency-key": key };
-    await server.must(server.post(`${policy.path}/cancel`, why, headers));
+    await server.must(cancel(policy, key));
     await expectOneCancellation(policy, "policy.cancellation_requested", "called");
   });
 
@@ -132,13 +133,10 @@ describe("a cancellation whose process dies", () => {
     const policy = await aPolicy(server, merchant, "borealis");
     const key = randomUUID();
     await dyingAt("called", policy, key);
-    server.insurersAheadMs = 61_000;
+    server.sandbox.aheadMs = 61_000;
     await server.must(server.get(policy.path, merchant.key));
-    const headers = { ...merchant.key, "idempotency-key": key };
-    const { outcome } = await server.must(
-      server.post<Schemas["CancellationResult"]>(`${policy.path}/cancel`, why, headers),
-    );
-    server.insurersAheadMs = 0;
+    const { outcome } = await server.must<Schemas["CancellationResult"]>(cancel(policy, key));
+    server.sandbox.aheadMs = 0;
     expect(outcome, "what the insurer answered").to.equal("UNDER_REVIEW");
     expect((await storedPolicy(server, merchant, policy)).status).to.equal("CANCELLED");
     await expectOneCancellation(policy, "policy.cancelled", "called");

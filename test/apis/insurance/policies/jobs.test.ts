@@ -12,6 +12,7 @@ import {
   newsOf,
   storedPolicy,
 } from "#test/apis/insurance/operations/policies.ts";
+import { answering } from "#test/apis/insurance/operations/selling.ts";
 import { insuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { silent } from "#test/support/postgres.ts";
@@ -36,7 +37,7 @@ describe("policies by the clock", () => {
     insurers = new Insurers(server.database, server.masterKey);
   });
   afterEach(() => {
-    server.insurersAheadMs = 0;
+    server.sandbox.aheadMs = 0;
     insurers.close();
   });
 
@@ -73,23 +74,12 @@ describe("policies by the clock", () => {
     });
 
     it("are looked for on the first day of a renewal too", async () => {
-      await server.aFetchedForm(merchant, "aegis", "personal-accident", "renewal");
       const policy = await aPolicy(server, merchant);
       await server.database.pool.query(
         "UPDATE insurance_policies SET created_at = $2, documents_since = $2, next_documents_at = NULL WHERE policy_id = $1",
         [policy.policyId, new Date(Date.now() - 300 * dayMs)],
       );
-      const answers = {
-        formId: "personal-accident.renewal",
-        formVersion: 1,
-        inputs: { holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 },
-      };
-      const quote = await server.must(server.post<Schemas["Quote"]>(`${policy.path}/renewals`, answers, merchant.key));
-      const renewal = {
-        ...{ providerId: policy.providerId, quoteId: quote.quoteId, transactionId: `tx-${quote.quoteId}` },
-        customer: { firstName: "Ada", lastName: "Obi" },
-        payment: { amountMinor: quote.total.amountMinor },
-      };
+      const renewal = server.aPurchaseRequest(await server.aRenewal(merchant, policy));
       await server.must(server.post("/purchases", renewal, merchant.key));
       const calls: number[] = [];
       for (const aheadMs of [0, 2 * minuteMs, 5 * minuteMs, 25 * hourMs, 26 * hourMs]) {
@@ -101,12 +91,8 @@ describe("policies by the clock", () => {
 
     it("that an insurer writes later are announced later", async () => {
       const policy = await aPolicy(server, merchant);
-      const end = server.gateway.trouble({
-        insurerId: "aegis",
-        call: listing,
-        with: (_request, response) =>
-          response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ items: [] })),
-      });
+      const none = answering(200, { items: [] });
+      const end = server.gateway.trouble({ insurerId: "aegis", call: listing, with: none });
       await round();
       end();
       expect(await typesOf(policy)).to.deep.equal([]);
@@ -123,7 +109,7 @@ describe("policies by the clock", () => {
       expect(callsAbout(policy, reading), "not yet").to.equal(0);
       await round(2 * minuteMs);
       expect(callsAbout(policy, reading)).to.equal(1);
-      server.insurersAheadMs = 61_000;
+      server.sandbox.aheadMs = 61_000;
       await round(4 * minuteMs);
       const decided = ["policy.cancellation_requested", "document.available", "policy.cancelled"];
       expect(await typesOf(policy)).to.deep.equal(decided);
@@ -286,15 +272,8 @@ describe("policies by the clock", () => {
         policy.policyId,
       ]);
       await expireAt(Date.now());
-      server.gateway.trouble({
-        insurerId: "aegis",
-        call: reading,
-        times: 1,
-        with: (_request, response) =>
-          response
-            .writeHead(200, { "Content-Type": "application/json" })
-            .end(JSON.stringify({ ...document, endDate: "2020-01-01" })),
-      });
+      const past = answering(200, { ...document, endDate: "2020-01-01" });
+      server.gateway.trouble({ insurerId: "aegis", call: reading, times: 1, with: past });
       const read = await server.must(server.get<Schemas["PolicyEnvelope"]>(policy.path, merchant.key));
       expect(read.policy.status).to.equal("EXPIRED");
       expect((await storedPolicy(server, merchant, policy)).status).to.equal("EXPIRED");
