@@ -1,15 +1,27 @@
 // SQL: some rows of each insurer.
 /** The policies and claims of all tenants that insurers are to be asked about. */
 import type { Pool } from "pg";
+import type { EntitySchema, ObjectLiteral } from "typeorm";
 import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import { claimEntity } from "../entities/claim.ts";
 import { policyEntity } from "../entities/policy.ts";
 import type { Tenant } from "../tenant.ts";
 
-/** A policy to be read, or to be asked for documents, or a claim to be read. */
+/** The kinds of look-ups: whose record has which id, since when an answer is awaited, and when the insurer is next asked. */
+export const lookUps = {
+  /** A policy is read. By insurance_policies_to_read. */
+  reading: { entity: policyEntity, id: "policyId", since: "updatedAt", next: "nextReadingAt" },
+  /** A claim is read. By insurance_claims_to_read. */
+  claim: { entity: claimEntity, id: "claimId", since: "updatedAt", next: "nextReadingAt" },
+  /** The insurer is asked for the documents of a policy. By insurance_policies_awaiting_documents. */
+  documents: { entity: policyEntity, id: "policyId", since: "documentsSince", next: "nextDocumentsAt" },
+} as const;
+
+type Kind = keyof typeof lookUps;
+
 export interface DueLookUp extends Tenant {
-  readonly kind: "reading" | "documents" | "claim";
+  readonly kind: Kind;
   readonly providerId: string;
   /** The insurer's, of the policy or the claim. */
   readonly id: string;
@@ -20,7 +32,7 @@ export interface DueLookUp extends Tenant {
 /** Look-ups of one insurer and kind in one round. The rest come first in the next. */
 const mostDue = 200;
 
-const shared = ["businessId", "environment", "providerId"] as const;
+const kinds = Object.keys(lookUps) as Kind[];
 
 /**
  * Of every insurer that is not switched off, those that are due the longest. The kinds take turns: many of one kind do not keep an
@@ -31,41 +43,26 @@ export async function dueLookUps(pool: Pool, now: Date): Promise<DueLookUp[]> {
   const { rows: insurers } = await pool.query<{ id: string }>("SELECT id FROM insurers WHERE active ORDER BY id");
   const due: DueLookUp[] = [];
   for (const { id } of insurers) {
-    const readings = await dueReadings(pool, id, now);
-    const claims = await dueClaims(pool, id, now);
-    const documents = await dueDocuments(pool, id, now);
-    due.push(...inTurns([readings, claims, documents]));
+    const lists: DueLookUp[][] = [];
+    for (const kind of kinds) lists.push(await dueOf(pool, kind, id, now));
+    due.push(...inTurns(lists));
   }
   return due;
 }
 
-/** By insurance_policies_to_read. */
-async function dueReadings(pool: Pool, insurer: string, now: Date): Promise<DueLookUp[]> {
-  const properties = [...shared, "policyId", "updatedAt", "nextReadingAt"] as const;
-  const from = longestDue(insurer, "next_reading_at", now);
-  const rows = await dueRecords(pool, { entity: policyEntity, properties, from });
-  return rows.map(({ policyId: id, updatedAt: since, ...row }) => ({ ...row, kind: "reading", id, since }));
-}
-
-/** By insurance_claims_to_read. */
-async function dueClaims(pool: Pool, insurer: string, now: Date): Promise<DueLookUp[]> {
-  const properties = [...shared, "claimId", "updatedAt", "nextReadingAt"] as const;
-  const from = longestDue(insurer, "next_reading_at", now);
-  const rows = await dueRecords(pool, { entity: claimEntity, properties, from });
-  return rows.map(({ claimId: id, updatedAt: since, ...row }) => ({ ...row, kind: "claim", id, since }));
-}
-
-/** By insurance_policies_awaiting_documents. */
-async function dueDocuments(pool: Pool, insurer: string, now: Date): Promise<DueLookUp[]> {
-  const properties = [...shared, "policyId", "documentsSince", "nextDocumentsAt"] as const;
-  const from = longestDue(insurer, "next_documents_at", now);
-  const rows = await dueRecords(pool, { entity: policyEntity, properties, from });
-  return rows.map(({ policyId: id, documentsSince: since, ...row }) => ({ ...row, kind: "documents", id, since }));
-}
-
-function longestDue(insurer: string, column: string, now: Date): (source: string) => string {
-  return (source) => `${source} WHERE provider_id = ${literal(insurer)} AND ${column} <= ${literal(now)}
-     ORDER BY ${column} LIMIT ${mostDue}`;
+async function dueOf(pool: Pool, kind: Kind, insurer: string, now: Date): Promise<DueLookUp[]> {
+  const { id, since, next } = lookUps[kind];
+  const entity: EntitySchema<ObjectLiteral> = lookUps[kind].entity;
+  const at = entity.options.columns[next]?.name;
+  const rows = await dueRecords(pool, {
+    entity,
+    properties: ["businessId", "environment", "providerId", id, since, next],
+    from: (source) => `${source} WHERE provider_id = ${literal(insurer)} AND ${at} <= ${literal(now)}
+     ORDER BY ${at} LIMIT ${mostDue}`,
+  });
+  return rows.map(({ [id]: of, [since]: awaited, businessId, environment, providerId }) => {
+    return { kind, businessId, environment, providerId, id: of, since: awaited };
+  });
 }
 
 /** The first of each list, then the second of each, and so on. */

@@ -1,14 +1,12 @@
 /** Asks insurers about policies and claims by schedule, so that businesses hear of changes without asking. */
 import { randomUUID } from "node:crypto";
-import { LessThanOrEqual } from "typeorm";
+import { LessThanOrEqual, type ObjectLiteral } from "typeorm";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import { readClaim } from "../claims/claims.ts";
-import { claimEntity } from "../entities/claim.ts";
-import { policyEntity } from "../entities/policy.ts";
 import { runGrouped } from "../grouped-concurrency.ts";
 import { InsurerFailure, isUnresponsive } from "../insurers/failure.ts";
 import { type DocumentDependencies, readDocuments } from "./documents.ts";
-import { type DueLookUp, dueLookUps } from "./due-look-ups.ts";
+import { type DueLookUp, dueLookUps, lookUps } from "./due-look-ups.ts";
 import { expirePolicies } from "./expiry.ts";
 import { nextDocumentsAt, nextReadingAt } from "./polling-schedule.ts";
 import { readPolicy } from "./reading.ts";
@@ -77,21 +75,14 @@ async function claim(
   { kind, businessId, environment, providerId, id, since }: DueLookUp,
   now: Date,
 ): Promise<boolean> {
-  const insurers = { businessId, environment, providerId };
-  const due = LessThanOrEqual(now);
-  if (kind === "claim") {
-    // By insurance_claims_pkey.
-    const { affected } = await dataSource
-      .getRepository(claimEntity)
-      .update({ ...insurers, claimId: id, nextReadingAt: due }, { nextReadingAt: nextReadingAt(since, now) });
-    return affected === 1;
-  }
-  const policies = dataSource.getRepository(policyEntity);
-  const policy = { ...insurers, policyId: id };
-  // By insurance_policies_pkey.
-  const { affected } =
-    kind === "reading"
-      ? await policies.update({ ...policy, nextReadingAt: due }, { nextReadingAt: nextReadingAt(since, now) })
-      : await policies.update({ ...policy, nextDocumentsAt: due }, { nextDocumentsAt: nextDocumentsAt(since, now) });
+  const { entity, id: name, next } = lookUps[kind];
+  const schedule = kind === "documents" ? nextDocumentsAt : nextReadingAt;
+  // By insurance_policies_pkey, or insurance_claims_pkey.
+  const { affected } = await dataSource
+    .getRepository<ObjectLiteral>(entity)
+    .update(
+      { businessId, environment, providerId, [name]: id, [next]: LessThanOrEqual(now) },
+      { [next]: schedule(since, now) },
+    );
   return affected === 1;
 }
