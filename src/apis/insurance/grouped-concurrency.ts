@@ -16,7 +16,7 @@ export async function runGrouped<Item>(
   items: readonly Item[],
   groupOf: (item: Item) => string,
   { most, mostPerGroup }: GroupLimits,
-  work: (item: Item) => Promise<boolean>,
+  work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const slots = new FairSlots({ slots: most, perOwner: mostPerGroup });
   const closed = new Set<string>();
@@ -25,7 +25,7 @@ export async function runGrouped<Item>(
     const group = groupOf(item);
     return slots.run(group, async () => {
       if (closed.has(group) || failures.length > 0) return;
-      if (!(await work(item))) closed.add(group);
+      if ((await work(item)) === false) closed.add(group);
     });
   };
   await Promise.all(items.map((item) => workInTurn(item).catch((error: unknown) => failures.push(error))));

@@ -26,7 +26,6 @@ describe("work in groups", () => {
           expect(running.filter(({ group }) => group === item.group).length).to.be.at.most(mostPerGroup);
           await scheduler.schedule(Promise.resolve());
           running.splice(running.indexOf(item), 1);
-          return true;
         });
         await scheduler.waitFor(work);
         expect(done).to.have.members(given).and.have.length(given.length);
@@ -62,7 +61,6 @@ describe("work in groups", () => {
       if (number === 1) throw new Error("first");
       await Promise.resolve();
       ended.push(number);
-      return true;
     });
     expect(await work.catch((error: Error) => error.message)).to.equal("first");
     expect(ended).to.deep.equal([2, 3]);

@@ -7,6 +7,7 @@ import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { insurerProductEntity } from "../entities/insurer-product.ts";
+import { type GroupLimits, runGrouped } from "../grouped-concurrency.ts";
 import type { InsurerClient } from "../insurers/client.ts";
 import type { Answered, Asked, Schemas } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
@@ -39,7 +40,7 @@ export interface SyncBounds {
 
 const usualBounds: SyncBounds = { products: 10_000, pages: 400, durationMs: 120_000 };
 const pageLimit = 100;
-const insurersAtOnce = 4;
+const limits: GroupLimits = { most: 4, mostPerGroup: 1 };
 
 /**
  * Asks every insurer that is switched on. One that fails holds up none of the others: its failure is in its outcome.
@@ -49,13 +50,15 @@ export async function syncCatalog(
   { database, insurers }: SyncDependencies,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<SyncOutcome[]> {
-  const waiting = await insurers.all();
   const outcomes: SyncOutcome[] = [];
-  const worker = async () => {
-    for (let client = waiting.shift(); client !== undefined && !signal.aborted; client = waiting.shift())
-      outcomes.push(await syncInsurer(database, client, { signal }));
-  };
-  await Promise.all(Array.from({ length: insurersAtOnce }, worker));
+  await runGrouped(
+    await insurers.all(),
+    ({ insurer }) => insurer.id,
+    limits,
+    async (client) => {
+      if (!signal.aborted) outcomes.push(await syncInsurer(database, client, { signal }));
+    },
+  );
   signal.throwIfAborted();
   return outcomes.sort((a, b) => (a.providerId < b.providerId ? -1 : 1));
 }

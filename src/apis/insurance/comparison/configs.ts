@@ -27,12 +27,11 @@ export async function readConfigs(
   const read = async (product: CatalogProduct) => {
     const client = clients.get(product.providerId);
     const deadlineMs = timeLeft();
-    if (client === undefined || deadlineMs === 0) return true;
+    if (client === undefined || deadlineMs === 0) return;
     const config = await readConfig(client, product.productId, log, { requestId, deadlineMs });
-    if (config === null) return true;
+    if (config === null) return;
     cache.set(product, config);
     configs.set(product, config);
-    return true;
   };
   for (const product of products) {
     const known = cache.get(product);

@@ -51,7 +51,6 @@ export async function withQuotes(rows: readonly PricedProduct[], quoting: Quotin
   const premiums = new Map<CatalogProduct, Premium>();
   const ask = async (product: CatalogProduct) => {
     premiums.set(product, await quotedPremium(product, quoting));
-    return true;
   };
   await runGrouped(
     open.filter(({ providerId }) => asked.has(providerId)),

@@ -34,9 +34,7 @@ export async function expireQuotes(
   for (let begun = 0; begun < most && !signal.aborted; begun += batch) {
     const due = await quotesPast(database.pool, now, Math.min(batch, most - begun));
     await runGrouped(due, groupOf, limits, async (quote) => {
-      if (signal.aborted) return false;
-      await expireUnlessWanted(database, quote, now);
-      return true;
+      if (!signal.aborted) await expireUnlessWanted(database, quote, now);
     });
     if (due.length < batch) return;
   }
