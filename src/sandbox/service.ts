@@ -2,7 +2,8 @@
  * What the sandbox's services have in common. Each is a server of its own that wants its secret as a bearer token, and whose outage is switched on and off over HTTP:
  * `PUT /outage` takes `{on}`, and while it is on, nothing else is answered.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
 
@@ -65,22 +66,28 @@ export async function startService<Outage = boolean>(
     if (answered !== null) send(response, answered);
   };
 
-  const server = createServer((request, response) => {
+  const listening = await listen(port, (request, response) => {
     respond(request, response).catch(() => request.socket.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const { port: listening } = server.address() as AddressInfo;
-  return Object.assign(service, {
-    url: `http://127.0.0.1:${listening}`,
+  return Object.assign(service, listening);
+}
+
+/** Serves on 127.0.0.1 and nowhere else. Port 0 takes a free one. Resolves when it listens. */
+export async function listen(
+  port: number,
+  listener: RequestListener,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = createServer(listener);
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-  });
+  };
 }
 
 type Answered = NonNullable<ServiceAnswer>;

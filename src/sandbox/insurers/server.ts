@@ -2,8 +2,7 @@
  * The server of the sandbox insurers: each under its own path, on the same engine as Accord's own APIs. `PUT /{insurer}/fault` takes `{fault}` with the insurer's
  * token: that fault happens at every call until another is named, or null.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Middleware } from "koa";
 import type { Contract } from "#generated/insurer/contract.ts";
 import { generated } from "#src/apis/generated.ts";
@@ -12,7 +11,7 @@ import { Application } from "#src/contract/application.ts";
 import type { ResponseChecks } from "#src/contract/engine.ts";
 import { accord } from "#src/contract/middleware.ts";
 import { Problem } from "#src/http/problem.ts";
-import { readObject, send, unknownCaller } from "../service.ts";
+import { listen, readObject, send, unknownCaller } from "../service.ts";
 import { type SandboxInsurer, sandboxInsurers } from "./catalog.ts";
 import { catalogHandlers } from "./catalog-handlers.ts";
 import { claimHandlers } from "./claim-handlers.ts";
@@ -26,9 +25,7 @@ import { presentInsurerError } from "./refusals.ts";
 import { salesHandlers } from "./sales-handlers.ts";
 
 export interface SandboxOptions {
-  /** Loopback unless it says otherwise: anybody who reaches the sandbox can read its tokens in this project. */
-  readonly host?: string;
-  /** 0 takes a free one. */
+  /** On 127.0.0.1, because anybody who reaches the sandbox can read its tokens in this project; 0 takes a free one. */
   readonly port: number;
   /** The file that remembers sales; null forgets them when the sandbox stops. */
   readonly journal: string | null;
@@ -55,12 +52,7 @@ export interface RunningSandbox {
 const responseChecks: ResponseChecks = "off";
 
 /** Resolves when the sandbox listens. */
-export async function startSandboxInsurers({
-  host = "127.0.0.1",
-  port,
-  journal,
-  now = Date.now,
-}: SandboxOptions): Promise<RunningSandbox> {
+export async function startSandboxInsurers({ port, journal, now = Date.now }: SandboxOptions): Promise<RunningSandbox> {
   const ledger = await Ledger.open(journal);
   let origin = "";
   const scheduleOf = ({ insurerId, policyId }: PolicyReference) => {
@@ -92,20 +84,13 @@ export async function startSandboxInsurers({
     context.respond = false;
     files.serve(context.req, context.res);
   });
-  const server = createServer(app.callback());
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await listen(port, app.callback());
+  origin = server.url;
   return {
     url: origin,
     insurers: sandboxInsurers.map((insurer) => accessOf(insurer, origin)),
     async close() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      await server.close();
       await ledger.close();
     },
   };
