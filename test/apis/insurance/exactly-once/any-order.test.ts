@@ -73,7 +73,7 @@ describe("however two clients, two servers, crashes and an insurer's failures fa
           }));
 
           insurer.script = [...script];
-          const story = await Story.begin(plan);
+          const story = await new Story(plan).begin();
           for (const each of actions) {
             switch (each.kind) {
               case "ask":

@@ -41,7 +41,7 @@ describe("however requests, settlements, crashes and failures of the insurer fal
   const site = new Site();
 
   it("each subject is done at most once, everywhere alike, and what was answered stays true", async () => {
-    const interleaving = await Interleaving.over(site);
+    const interleaving = await new Interleaving(site).begin();
     let stories = 0;
     await fc.assert(
       fc.asyncProperty(
