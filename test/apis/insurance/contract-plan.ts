@@ -29,6 +29,11 @@ interface OtherServers {
 }
 
 const withPath = (draft: Draft, path: string): Draft => ({ ...draft, path: `/api/v1${path}` });
+/** The id stands behind this segment. */
+const withSegment = (draft: Draft, segment: string, id: string): Draft => ({
+  ...draft,
+  path: draft.path.replace(new RegExp(`(?<=/${segment}/)[^/]+`), id),
+});
 const asGiven: Prepare = (draft) => draft;
 const items = (body: { readonly items: readonly unknown[] }) => body.items;
 /** Answered from memory, whoever asks. */
@@ -135,29 +140,26 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     406: unacceptable(prepare),
   });
 
+  /** A request that has succeeded under a key. */
+  const done = async (prepare: Prepare, draft: Draft): Promise<Draft> => {
+    const merchant = await aMerchant();
+    const key = { ...merchant.key, "idempotency-key": randomUUID() };
+    const good = withHeaders(await prepare(draft, merchant), key);
+    const first = await send(server.baseUrl, good);
+    if (first.status >= 300)
+      throw new Error(`the first answered ${first.status}: ${new TextDecoder().decode(first.bytes)}`);
+    return good;
+  };
   /** The same request for the second time, under one key. */
   const repeated =
     (prepare: Prepare): Bring =>
-    async (draft, sendTo) => {
-      const merchant = await aMerchant();
-      const key = { ...merchant.key, "idempotency-key": randomUUID() };
-      const good = withHeaders(await prepare(draft, merchant), key);
-      const first = await send(server.baseUrl, good);
-      if (first.status >= 300)
-        throw new Error(`the first answered ${first.status}: ${new TextDecoder().decode(first.bytes)}`);
-      return sendTo(good);
-    };
+    async (draft, sendTo) =>
+      sendTo(await done(prepare, draft));
   /** Another request under the key of an earlier one. */
   const keyOfAnother =
     (prepare: Prepare, change: (draft: Draft) => Draft): Bring =>
     async (draft, sendTo) => {
-      const merchant = await aMerchant();
-      const key = { ...merchant.key, "idempotency-key": randomUUID() };
-      const good = withHeaders(await prepare(draft, merchant), key);
-      const first = await send(server.baseUrl, good);
-      if (first.status >= 300)
-        throw new Error(`the first answered ${first.status}: ${new TextDecoder().decode(first.bytes)}`);
-      const received = await sendTo(change(good));
+      const received = await sendTo(change(await done(prepare, draft)));
       const answer = new TextDecoder().decode(received.bytes);
       if (!answer.includes('"IDEMPOTENCY_KEY_CONFLICT"')) throw new Error(`the key is in nobody's way: ${answer}`);
       return received;
@@ -267,23 +269,15 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     return good;
   };
 
-  const toEndpoint: Prepare = async (draft, merchant) => {
-    const { endpointId } = (await anEndpoint(server, merchant)).endpoint;
-    return { ...draft, path: draft.path.replace(/(?<=webhook-endpoints\/)[^/]+/, endpointId) };
-  };
+  const toEndpoint: Prepare = async (draft, merchant) =>
+    withSegment(draft, "webhook-endpoints", (await anEndpoint(server, merchant)).endpoint.endpointId);
   const toLoopback: Prepare = (draft) => withMembers(draft, { url: "http://127.0.0.1:9/hook" });
-  const aDelivery: Prepare = async (draft, merchant) => {
-    const { deliveryId } = await server.aDelivery(merchant);
-    return { ...draft, path: draft.path.replace(/(?<=deliveries\/)[^/]+/, deliveryId) };
-  };
-  const aDeliveryThatArrived: Prepare = async (draft, merchant) => {
-    const { deliveryId } = await server.aDelivery(merchant, "SUCCEEDED");
-    return { ...draft, path: draft.path.replace(/(?<=deliveries\/)[^/]+/, deliveryId) };
-  };
-  const anEventOf: Prepare = async (draft, merchant) => {
-    const { eventId } = await server.aDelivery(merchant);
-    return { ...draft, path: draft.path.replace(/(?<=events\/)[^/]+/, eventId) };
-  };
+  const aDelivery: Prepare = async (draft, merchant) =>
+    withSegment(draft, "deliveries", (await server.aDelivery(merchant)).deliveryId);
+  const aDeliveryThatArrived: Prepare = async (draft, merchant) =>
+    withSegment(draft, "deliveries", (await server.aDelivery(merchant, "SUCCEEDED")).deliveryId);
+  const anEventOf: Prepare = async (draft, merchant) =>
+    withSegment(draft, "events", (await server.aDelivery(merchant)).eventId);
   const aDisabledEndpoint = async (merchant: Merchant): Promise<string> => {
     const { endpointId } = (await anEndpoint(server, merchant)).endpoint;
     const headers = { ...merchant.key, "content-type": "application/json" };
@@ -338,8 +332,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     },
     bring: {
       getHealth: {
-        200: (draft, sendTo) => sendTo(draft),
-        406: (draft, sendTo) => sendTo(withHeaders(draft, { accept: "image/png" })),
+        ...published,
         500: (draft, sendTo) => server.whileMissing("insurers", () => sendTo(draft)),
         503: (draft, sendTo) => sendTo(draft),
       },
@@ -475,15 +468,12 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         ...rest,
         204: as(toEndpoint),
         400: badKey(toEndpoint),
-        409: keyOfAnother(toEndpoint, (draft) => ({ ...draft, path: draft.path.replace(/[^/]+$/, "another") })),
+        409: keyOfAnother(toEndpoint, (draft) => withSegment(draft, "webhook-endpoints", "another")),
       }))(readOne(toEndpoint, "webhook_endpoints")),
       rotateWebhookSecret: {
         ...readOne(toEndpoint, "webhook_endpoints"),
         400: badKey(toEndpoint),
-        409: keyOfAnother(toEndpoint, (draft) => ({
-          ...draft,
-          path: draft.path.replace(/(?<=webhook-endpoints\/)[^/]+/, "another"),
-        })),
+        409: keyOfAnother(toEndpoint, (draft) => withSegment(draft, "webhook-endpoints", "another")),
       },
       testWebhookEndpoint: readOne(toEndpoint, "webhook_endpoints"),
       listWebhookEvents: read(asGiven, "request_budgets"),

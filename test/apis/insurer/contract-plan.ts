@@ -1,6 +1,8 @@
 /** How each operation of the insurer protocol gets to each of its documented statuses, with the sandbox insurers. */
 import { randomUUID } from "node:crypto";
+import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
+import { aPurchaseRequest, aQuoteRequest } from "#test/apis/insurance/insurers/counterparts.ts";
 import type { Bring, ContractPlan, Plan, SendTo } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, send, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 
@@ -74,16 +76,6 @@ function planFor(sandbox: RunningSandbox): Plan {
       return ask("aegis", sendTo, withBody(other)(keyed));
     };
 
-  const quoteBody = {
-    productId: "personal-accident",
-    formId: "personal-accident.new_business",
-    formVersion: 1,
-    context: "new_business",
-    configuration: {},
-    inputs: { holderName: "Ada Byrne", dateOfBirth: "1990-04-12", sumInsured: 2_500_000 },
-    sale: {},
-    indicative: false,
-  };
   const post = (path: string, body: object): Draft => ({
     method: "POST",
     path,
@@ -98,22 +90,12 @@ function planFor(sandbox: RunningSandbox): Plan {
     return body;
   };
   async function aQuote(id: string) {
-    return (await made(id, post("/quotes", quoteBody))) as { quoteId: string; total: object };
+    const { body } = aQuoteRequest({ configuration: {}, sale: {} });
+    return (await made(id, post("/quotes", body))) as Schemas["Quote"];
   }
   async function aPolicy(id: string): Promise<string> {
-    const { quoteId, total: payment } = await aQuote(id);
-    const purchase = {
-      quoteId,
-      transactionId: "tx-1",
-      customer: { firstName: "Ada", lastName: "Byrne" },
-      payment,
-      beneficiaries: [],
-      consents: [],
-      startDate: "2026-12-01",
-      sale: {},
-    };
-    const { policy } = (await made(id, post("/purchases", purchase))) as { policy: { policyId: string } };
-    return policy.policyId;
+    const { body } = aPurchaseRequest(await aQuote(id), { startDate: "2026-12-01" });
+    return ((await made(id, post("/purchases", body))) as Schemas["Purchase"]).policy.policyId;
   }
 
   const buying =

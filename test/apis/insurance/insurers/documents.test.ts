@@ -116,16 +116,11 @@ describe("fetching documents from a store that does other things", () => {
   });
 });
 
+/** Every form of a bad address: test/webhooks/destinations.test.ts. */
 describe("the redirect policy", () => {
   const names: Readonly<Record<string, readonly string[]>> = {
     "files.insurer.example.com": ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
     "mixed.insurer.example.com": ["93.184.215.14", "10.0.0.1"],
-    "inside.insurer.example.com": ["192.168.1.4"],
-    "six.insurer.example.com": ["fd00::1"],
-    "mapped.insurer.example.com": ["::ffff:10.0.0.1"],
-    "nat64.insurer.example.com": ["64:ff9b::a00:1"],
-    "metadata.insurer.example.com": ["169.254.169.254"],
-    "carrier.insurer.example.com": ["100.64.0.1"],
     "nowhere.insurer.example.com": [],
   };
   const answers = (name: string, version: ":" | ".") =>
@@ -170,16 +165,8 @@ describe("the redirect policy", () => {
     ["https://evil.example@files.insurer.example.com/", "userInfo"],
     ["https://user:password@files.insurer.example.com/", "userInfo"],
     ["https://mixed.insurer.example.com/", "addressNotPublic"],
-    ["https://inside.insurer.example.com/", "addressNotPublic"],
-    ["https://six.insurer.example.com/", "addressNotPublic"],
-    ["https://mapped.insurer.example.com/", "addressNotPublic"],
-    ["https://nat64.insurer.example.com/", "addressNotPublic"],
-    ["https://metadata.insurer.example.com/", "addressNotPublic"],
-    ["https://carrier.insurer.example.com/", "addressNotPublic"],
     ["https://nowhere.insurer.example.com/", "unresolvable"],
     ["https://10.0.0.7/", "addressNotPublic"],
-    ["https://0x0a.0.0.7/", "addressNotPublic"],
-    ["https://167772167/", "addressNotPublic"],
     ["https://[::1]/", "addressNotPublic"],
     ["https://127.0.0.1/", "addressNotPublic"],
     ["http://127.0.0.1/", "scheme"],

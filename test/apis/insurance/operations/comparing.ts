@@ -31,10 +31,6 @@ export function outcomes({ items }: Comparison): Record<string, number | string 
   return Object.fromEntries(items.map((row) => [row.providerId, outcomeOf(row)]));
 }
 
-export function insurersOf({ items }: Comparison): string[] {
-  return items.map(({ providerId }) => providerId);
-}
-
 export class Comparing {
   readonly #server: InsuranceServer;
 

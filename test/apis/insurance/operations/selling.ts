@@ -42,21 +42,6 @@ export async function aSeller(
   return merchant;
 }
 
-/** The form for accident cover of an insurer that does not serve it: as another one has it. */
-export async function pretendFetched(
-  { database }: InsuranceServer,
-  { businessId, environment }: Tenant,
-  from: string,
-  to: string,
-): Promise<void> {
-  await database.pool.query(
-    `INSERT INTO fetched_forms
-     SELECT business_id, environment, $4, form_id, form_version, product_id, context, fields, fetched_at
-     FROM fetched_forms WHERE business_id = $1 AND environment = $2 AND provider_id = $3`,
-    [businessId, environment, from, to],
-  );
-}
-
 /** Accident cover, answered in full. */
 export function aQuoteRequest(
   providerId = "aegis",

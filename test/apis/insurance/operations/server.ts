@@ -24,7 +24,6 @@ import {
   servers,
 } from "#test/support/api-server.ts";
 import { aBusiness } from "#test/support/identity.ts";
-import { until } from "#test/support/until.ts";
 import { Gateway } from "./gateway.ts";
 import { anEndpoint, anEvent } from "./webhooks.ts";
 
@@ -121,18 +120,6 @@ export class InsuranceServer extends ApiServer<Problem> {
     );
     const [keyId = ""] = created.key.split(":");
     return { ...tenant, key: { "x-api-key": created.key }, keyId };
-  }
-
-  /** Spends all requests of a key in the next minute, which count in this one too. */
-  async useUpBudget({ keyId, key }: Merchant): Promise<void> {
-    await this.database.pool.query(
-      `INSERT INTO request_budgets (key_id, window_start, used)
-       VALUES ($1, date_trunc('minute', clock_timestamp(), 'UTC') + interval '1 minute', 600)
-       ON CONFLICT (key_id) DO UPDATE SET window_start = excluded.window_start, used = excluded.used`,
-      [keyId],
-    );
-    // What the server took from the budget before is still in its memory.
-    await until(async () => (await this.get("/webhook-events", key)).status === 429);
   }
 
   /** A form that the merchant has fetched, without asking for it over HTTP. */
