@@ -1,17 +1,10 @@
-/** Access tokens: JSON Web Tokens in the profile of RFC 9068, signed with a key derived from the master key. */
+/** Access tokens, which name the account and its session. */
 import { randomUUID } from "node:crypto";
-import { errors, jwtVerify, SignJWT } from "jose";
-import { Problem } from "#src/http/problem.ts";
-import { derivedKeys, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
+import { JwtAccessTokens } from "#src/identity/jwt-access-tokens.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
 
 /** Seconds. */
 export const accessTokenLifetime = 15 * 60;
-
-const algorithm = "HS256";
-const type = "at+jwt";
-const issuer = "accord";
-const audience = "accord/placeholder";
-const maxTokenLength = 2_048;
 
 export interface AccessGrant {
   readonly userId: string;
@@ -26,44 +19,14 @@ export interface AccessTokens {
 
 /** @param now milliseconds since the epoch. */
 export function createAccessTokens(masterKey: MasterKey, now: () => number): AccessTokens {
-  const keys = derivedKeys(masterKey, "accord placeholder access token");
+  const whenExpired = "refresh the session";
+  const tokens = new JwtAccessTokens(masterKey, { api: "placeholder", claims: ["sid"], whenExpired, now });
   return {
-    mint({ userId, sessionId }) {
-      const issuedAt = Math.floor(now() / 1000);
-      return new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: algorithm, typ: type })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(userId)
-        .setJti(randomUUID())
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + accessTokenLifetime)
-        .sign(keys[0]);
-    },
+    mint: ({ userId, sessionId }) => tokens.mint(userId, accessTokenLifetime, { sid: sessionId, jti: randomUUID() }),
 
     async verify(token) {
-      if (token.length > maxTokenLength) throw invalid();
-      try {
-        const { payload } = await withAnyKey(keys, (one) =>
-          jwtVerify<{ sid: string }>(token, one, {
-            algorithms: [algorithm],
-            typ: type,
-            issuer,
-            audience,
-            currentDate: new Date(now()),
-            requiredClaims: ["sub", "sid", "iat", "exp"],
-          }),
-        );
-        return { userId: String(payload.sub), sessionId: payload.sid };
-      } catch (error) {
-        if (error instanceof errors.JWTExpired) throw invalid("The access token has expired; refresh the session.");
-        if (error instanceof errors.JOSEError) throw invalid();
-        throw error;
-      }
+      const { sub: userId, sid: sessionId } = await tokens.verify(token);
+      return { userId, sessionId };
     },
   };
-}
-
-function invalid(detail = "The access token is invalid."): Problem {
-  return new Problem("UNAUTHENTICATED", { detail });
 }

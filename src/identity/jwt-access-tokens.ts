@@ -1,0 +1,76 @@
+/** Access tokens of an API's own callers: JSON Web Tokens in the profile of RFC 9068, signed with a key that is derived from the master key. */
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { Problem } from "#src/http/problem.ts";
+import { derivedKeys, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
+
+const algorithm = "HS256";
+const type = "at+jwt";
+const issuer = "accord";
+const maxTokenLength = 2_048;
+const standardClaims = ["sub", "iat", "exp"] as const;
+
+export interface JwtOptions<Claim extends string> {
+  /** The API whose tokens these are: another API's are refused. */
+  readonly api: string;
+  /** Claims with a text that every token has beside its subject and times. */
+  readonly claims: readonly Claim[];
+  /** What the caller of an expired token does next: `ask for another`. */
+  readonly whenExpired: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The claims that a token is only taken with. `exp` is in seconds since the epoch. */
+export type Verified<Claim extends string> = Readonly<Record<Claim | "sub", string>> & { readonly exp: number };
+
+export class JwtAccessTokens<Claim extends string = never> {
+  readonly #keys: ReturnType<typeof derivedKeys>;
+  readonly #audience: string;
+  readonly #options: JwtOptions<Claim>;
+
+  constructor(masterKey: MasterKey, options: JwtOptions<Claim>) {
+    this.#keys = derivedKeys(masterKey, `accord ${options.api} access token`);
+    this.#audience = `accord/${options.api}`;
+    this.#options = options;
+  }
+
+  /** @param lifetime seconds. */
+  mint(subject: string, lifetime: number, claims: Readonly<Record<Claim, string>> & JWTPayload): Promise<string> {
+    const issuedAt = Math.floor(this.#options.now() / 1000);
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: algorithm, typ: type })
+      .setIssuer(issuer)
+      .setAudience(this.#audience)
+      .setSubject(subject)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifetime)
+      .sign(this.#keys[0]);
+  }
+
+  /** Throws Problem UNAUTHENTICATED for whatever is not a token of this API that is good now. */
+  async verify(token: string): Promise<Verified<Claim>> {
+    if (token.length > maxTokenLength) throw invalid();
+    const { claims, whenExpired, now } = this.#options;
+    try {
+      const { payload } = await withAnyKey(this.#keys, (key) =>
+        jwtVerify<Verified<Claim>>(token, key, {
+          algorithms: [algorithm],
+          typ: type,
+          issuer,
+          audience: this.#audience,
+          currentDate: new Date(now()),
+          requiredClaims: [...standardClaims, ...claims],
+        }),
+      );
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw invalid(`The access token has expired; ${whenExpired}.`);
+      if (error instanceof errors.JOSEError) throw invalid();
+      throw error;
+    }
+  }
+}
+
+function invalid(detail = "The access token is invalid."): Problem {
+  return new Problem("UNAUTHENTICATED", { detail });
+}
