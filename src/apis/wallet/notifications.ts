@@ -18,7 +18,7 @@ export function ownerOf(integratorId: string): Owner {
 /** Tells the payee's integrator of a credit, if there is one. */
 export const notifyPayee: Notify = async (client, { inward }) => {
   if (inward === null) return;
-  const body = JSON.stringify(presentInwardCredit(inward, inward.createdAt.toISOString()));
+  const body = JSON.stringify(presentInwardCredit(inward));
   const event = { eventId: newEventId(), type: inwardCreditEvent, body };
   await emitBareEvent(client, ownerOf(inward.integratorId), event, inward.createdAt);
 };

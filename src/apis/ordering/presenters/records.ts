@@ -1,7 +1,5 @@
-/** Records as the API shows them. */
-import type { Schemas } from "#generated/ordering/contract.ts";
-import type { Address } from "../entities/address.ts";
-import type { Customer } from "../entities/customer.ts";
+/** Records as the API shows them, where that is not as they are. */
+import type { Answers } from "#generated/ordering/contract.ts";
 import type { Delivery } from "../entities/delivery.ts";
 import type { Meal } from "../entities/meal.ts";
 import { statusAt } from "../entities/order.ts";
@@ -13,19 +11,7 @@ import type { SeenVendor } from "../vendors/vendors.ts";
 
 export const currency = "NGN";
 
-export function presentCustomer({ createdAt, ...customer }: Customer): Schemas["Customer"] {
-  return { ...customer, createdAt: createdAt.toISOString() };
-}
-
-export function presentAddress({ createdAt, ...address }: Address): Schemas["Address"] {
-  return { ...address, createdAt: createdAt.toISOString() };
-}
-
-export function presentAddresses(addresses: readonly Address[]): Schemas["AddressList"] {
-  return { items: addresses.map(presentAddress) };
-}
-
-export function presentVendor({ vendorId, name, distanceMeters, ratingTenths }: SeenVendor): Schemas["NearbyVendor"] {
+export function presentVendor({ vendorId, name, distanceMeters, ratingTenths }: SeenVendor): Answers["NearbyVendor"] {
   return {
     vendorId,
     name,
@@ -35,44 +21,30 @@ export function presentVendor({ vendorId, name, distanceMeters, ratingTenths }: 
   };
 }
 
-export function presentMeal({ mealId, name, price, available }: Meal): Schemas["Meal"] {
+export function presentMeal({ mealId, name, price, available }: Meal): Answers["Meal"] {
   return { mealId, name, price, available };
 }
 
-export function presentQuote(quote: Quote, now: Date): Schemas["Quote"] {
-  const { feesFrom: _feesFrom, orderId, items, createdAt, expiresAt, ...amounts } = quote;
-  return {
-    ...amounts,
-    items: [...items],
-    currency,
-    status: orderId !== null ? "USED" : expiresAt <= now ? "EXPIRED" : "OPEN",
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  };
+export function presentQuote(quote: Quote, now: Date): Answers["Quote"] {
+  const { feesFrom: _, orderId, items, createdAt, expiresAt, ...amounts } = quote;
+  const status = orderId !== null ? "USED" : expiresAt <= now ? "EXPIRED" : "OPEN";
+  return { ...amounts, items: [...items], currency, status, createdAt, expiresAt };
 }
 
-export function presentDelivery(delivery: Delivery): Schemas["Delivery"] {
-  const { deliveryId, orderId, status, createdAt, updatedAt } = delivery;
-  return {
-    deliveryId,
-    orderId,
-    status,
-    steps: [...delivery.steps],
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+export function presentDelivery({ customerId: _, ...delivery }: Delivery): Answers["Delivery"] {
+  return { ...delivery, steps: [...delivery.steps] };
 }
 
-export function presentReview(review: RiderReview): Schemas["RiderReview"] {
+export function presentReview(review: RiderReview): Answers["RiderReview"] {
   const { professional, onTime, handledWithCare, createdAt, ...rest } = review;
-  return { ...rest, indicators: { professional, onTime, handledWithCare }, createdAt: createdAt.toISOString() };
+  return { ...rest, indicators: { professional, onTime, handledWithCare }, createdAt };
 }
 
-export function presentCheckout(order: OpenAttempt, checkoutUrl: string): Schemas["Checkout"] {
+export function presentCheckout(order: OpenAttempt, checkoutUrl: string): Answers["Checkout"] {
   return { ...order, currency, status: "PENDING", checkoutUrl };
 }
 
-export function presentOrderSummary(order: FollowedOrder, at: Date): Schemas["OrderSummary"] {
+export function presentOrderSummary(order: FollowedOrder, at: Date): Answers["OrderSummary"] {
   const { orderId, quoteId, vendorId, total, reference, payBefore, delivery, createdAt } = order;
   const status = statusAt(order, at);
   return {
@@ -83,13 +55,13 @@ export function presentOrderSummary(order: FollowedOrder, at: Date): Schemas["Or
     total,
     currency,
     reference,
-    payBefore: status === "AWAITING_PAYMENT" ? payBefore.toISOString() : null,
+    payBefore: status === "AWAITING_PAYMENT" ? payBefore : null,
     delivery: delivery === null ? null : { deliveryId: delivery.deliveryId, status: delivery.status },
-    createdAt: createdAt.toISOString(),
+    createdAt,
   };
 }
 
-export function presentOrder(order: FullOrder, at: Date): Schemas["Order"] {
+export function presentOrder(order: FullOrder, at: Date): Answers["Order"] {
   const { quote, customerId } = order;
   const { addressId, label, line1, city, latitude, longitude } = order.address;
   const { items, mealSubtotal, serviceCharge, deliveryFee } = quote;
@@ -105,18 +77,7 @@ export function presentOrder(order: FullOrder, at: Date): Schemas["Order"] {
 }
 
 /** Without the customer: their id opens their name, phone and addresses, and the reference is part of a link. */
-export function presentAttempt({
-  customerId: _customerId,
-  createdAt,
-  expiresAt,
-  settledAt,
-  ...attempt
-}: PaymentAttempt): Schemas["PaymentAttempt"] {
-  return {
-    ...attempt,
-    currency,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    settledAt: settledAt?.toISOString() ?? null,
-  };
+export function presentAttempt(attempt: PaymentAttempt): Answers["PaymentAttempt"] {
+  const { customerId: _, createdAt, expiresAt, settledAt, ...rest } = attempt;
+  return { ...rest, currency, createdAt, expiresAt, settledAt };
 }

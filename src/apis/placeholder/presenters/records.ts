@@ -1,5 +1,5 @@
 /** The only way from a row to what callers see of it. */
-import type { Schemas } from "#generated/placeholder/contract.ts";
+import type { Answers } from "#generated/placeholder/contract.ts";
 import type { Notification } from "../entities/notification.ts";
 import type { Order } from "../entities/order.ts";
 import type { Product } from "../entities/product.ts";
@@ -10,51 +10,25 @@ import type { User } from "../entities/user.ts";
 /** All prices are in it. */
 export const currency = "NGN";
 
-export function presentUser({ id, name, email, role, createdAt }: User): Schemas["User"] {
-  return { id, name, email, role, createdAt: createdAt.toISOString() };
+export function presentUser({ id, name, email, role, createdAt }: User): Answers["User"] {
+  return { id, name, email, role, createdAt };
 }
 
-export function presentProduct({ createdAt, updatedAt, ...product }: Product): Schemas["Product"] {
-  return { ...product, currency, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+export function presentProduct({ createdAt, updatedAt, ...product }: Product): Answers["Product"] {
+  return { ...product, currency, createdAt, updatedAt };
 }
 
-export function presentOrder({ id, status, items, totalMinor, createdAt, updatedAt }: Order): Schemas["Order"] {
-  return {
-    id,
-    status,
-    items: items.map(({ productId, name, unitPriceMinor, quantity }) => ({
-      productId,
-      name,
-      unitPriceMinor,
-      quantity,
-      lineTotalMinor: unitPriceMinor * quantity,
-    })),
-    totalMinor,
-    currency,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+export function presentOrder({ id, status, items, totalMinor, createdAt, updatedAt }: Order): Answers["Order"] {
+  const lines = items.map(({ productId, name, unitPriceMinor, quantity }) => {
+    const lineTotalMinor = unitPriceMinor * quantity;
+    return { productId, name, unitPriceMinor, quantity, lineTotalMinor };
+  });
+  return { id, status, items: lines, totalMinor, currency, createdAt, updatedAt };
 }
 
-export function presentNotification({
-  id,
-  type,
-  title,
-  body,
-  orderId,
-  readAt,
-  createdAt,
-}: Notification): Schemas["Notification"] {
-  return {
-    id,
-    type,
-    title,
-    body,
-    orderId,
-    read: readAt !== null,
-    readAt: readAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  };
+export function presentNotification(notification: Notification): Answers["Notification"] {
+  const { userId: _, readAt, createdAt, ...rest } = notification;
+  return { ...rest, read: readAt !== null, readAt, createdAt };
 }
 
 export function presentSettings({
@@ -62,14 +36,14 @@ export function presentSettings({
   timeZone,
   theme,
   orderNotifications,
-}: Omit<Settings, "userId">): Schemas["Settings"] {
+}: Omit<Settings, "userId">): Answers["Settings"] {
   return { language, timeZone, theme, orderNotifications };
 }
 
-export function presentStoredFile(file: StoredFile): Schemas["StoredFile"] {
-  return { ...presentFile(file), createdAt: file.createdAt.toISOString() };
+export function presentStoredFile(file: StoredFile): Answers["StoredFile"] {
+  return { ...presentFile(file), createdAt: file.createdAt };
 }
 
-export function presentFile({ id, filename, mediaType, size, sha256 }: StoredFile): Schemas["UploadedFile"] {
+export function presentFile({ id, filename, mediaType, size, sha256 }: StoredFile): Answers["UploadedFile"] {
   return { id, filename, mediaType, size, sha256 };
 }

@@ -59,8 +59,7 @@ export function transferListingHandlers({
         const range = rangeOf(query);
         const listing = { accountNo: accountNo || null, poolAccountNo, period: periodOf(query), range };
         const [items, total] = await listInwardCredits(pool, identity.id, listing);
-        const content = items.map((credit) => presentInwardCredit(credit, credit.createdAt));
-        return done({ content, pageInfo: pageInfo(query, total) });
+        return done({ content: items.map(presentInwardCredit), pageInfo: pageInfo(query, total) });
       });
     },
 

@@ -1,5 +1,5 @@
 /** Transfers and postings as clients read them. */
-import type { Answers, Schemas } from "#generated/wallet/contract.ts";
+import type { Answers } from "#generated/wallet/contract.ts";
 import type { PostedTransfer } from "../ledger/history.ts";
 import { isInward, isWithinBank, type Transfer } from "../ledger/transfer.ts";
 import { formatAmount } from "../money.ts";
@@ -70,20 +70,17 @@ export function presentReturn(transfer: Transfer): Answers["ReturnedTransfer"] {
   return returned;
 }
 
-/** @param timestamp a Date in an answer; text in a notification. */
-export function presentInwardCredit<Moment extends Date | string>(
-  { reference, amount, accountNo, counter, details, sessionId }: Transfer,
-  timestamp: Moment,
-): Omit<Schemas["InwardCredit"], "timestamp"> & { timestamp: Moment } {
+export function presentInwardCredit(credit: Transfer): Answers["InwardCredit"] {
+  const { accountNo, counter, details } = credit;
   return {
-    reference,
-    amount: formatAmount(amount),
+    reference: credit.reference,
+    amount: formatAmount(credit.amount),
     account_number: accountNo,
     originator_account_number: details.bankAccount ?? counter.accountNo,
     originator_account_name: details.payerName,
     originator_bank: details.bank ?? ownBankCode,
     originator_narration: details.remark,
-    timestamp,
-    sessionId,
+    timestamp: credit.createdAt,
+    sessionId: credit.sessionId,
   };
 }
