@@ -5,14 +5,12 @@ import { advanceDelivery } from "./deliveries/deliveries.ts";
 import { type DeliveryStatus, deliveryStatuses } from "./deliveries/delivery-status.ts";
 import { type WebhookContext, webhooksCommand } from "./webhook-commands.ts";
 
-export type OrderingContext = WebhookContext;
-
 /**
  * `ordering`, for the program to add. `open` is called when a command runs, not for its help; `write` takes what belongs
  * on standard output. Exit code 0: done; 1: refused or misused, and standard error says why.
  */
 export function orderingCommand(
-  open: () => Promise<OrderingContext>,
+  open: () => Promise<WebhookContext>,
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Command {
   const terminal = createTerminal(open, write);
@@ -33,6 +31,6 @@ export function orderingCommand(
         return { json: moved, text };
       }),
     );
-  ordering.addCommand(webhooksCommand(open, write));
+  ordering.addCommand(webhooksCommand(terminal));
   return ordering;
 }

@@ -4,7 +4,7 @@ import type { CommandContext } from "#src/apis/api-module.ts";
 import { printable } from "#src/http/printable.ts";
 import { invalid, Problem } from "#src/http/problem.ts";
 import { audit } from "#src/identity/audit.ts";
-import { createTerminal, details, type Outcome, onceNote, table } from "#src/identity/commands/terminal.ts";
+import { details, type Outcome, onceNote, type Terminal, table } from "#src/identity/commands/terminal.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret } from "#src/webhooks/endpoints.ts";
@@ -19,13 +19,9 @@ export type WebhookContext = Pick<CommandContext, "database" | "masterKey" | "cl
 /** Runs a command with the shop's webhooks, which are opened for it and closed after it. */
 type Run = (command: Command, work: (webhooks: Webhooks) => Promise<Outcome>) => Promise<void>;
 
-export function webhooksCommand(open: () => Promise<WebhookContext>, write: (text: string) => void): Command {
-  const opened: { current?: WebhookContext } = {};
-  const terminal = createTerminal(async () => (opened.current = await open()), write);
+export function webhooksCommand(terminal: Terminal<WebhookContext>): Command {
   const run: Run = (command, work) =>
-    terminal.run(command, async () => {
-      if (opened.current === undefined) throw new Error("No command runs");
-      const { database, masterKey, config } = opened.current;
+    terminal.run(command, async ({ database, masterKey, config }) => {
       const webhooks = shopWebhooks(database, masterKey, config);
       try {
         return await work(webhooks);
@@ -33,7 +29,6 @@ export function webhooksCommand(open: () => Promise<WebhookContext>, write: (tex
         webhooks.close();
       }
     });
-
   return new Command("webhooks")
     .description("who is told of payments and deliveries")
     .addCommand(addCommand(run))

@@ -17,13 +17,16 @@ export interface Outcome {
 }
 
 /** Runs a command and prints its result. */
-export interface Terminal {
+export interface Terminal<Context extends IdentityContext = IdentityContext> {
   /** Opens the context, runs `work`, prints its outcome and closes the context. A refusal ends the command with exit code 1. */
-  run(command: Command, work: (context: IdentityContext) => Promise<Outcome>): Promise<void>;
+  run(command: Command, work: (context: Context) => Promise<Outcome>): Promise<void>;
 }
 
 /** A terminal that opens the database with `open` and prints with `write`. */
-export function createTerminal(open: () => Promise<IdentityContext>, write: (text: string) => void): Terminal {
+export function createTerminal<Context extends IdentityContext>(
+  open: () => Promise<Context>,
+  write: (text: string) => void,
+): Terminal<Context> {
   return {
     async run(command: Command, work) {
       const outcome = await attempt(open, work);
@@ -34,9 +37,9 @@ export function createTerminal(open: () => Promise<IdentityContext>, write: (tex
   };
 }
 
-async function attempt(
-  open: () => Promise<IdentityContext>,
-  work: (context: IdentityContext) => Promise<Outcome>,
+async function attempt<Context extends IdentityContext>(
+  open: () => Promise<Context>,
+  work: (context: Context) => Promise<Outcome>,
 ): Promise<Outcome | Problem> {
   const context = await open();
   try {

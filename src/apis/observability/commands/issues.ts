@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { CommandContext } from "#src/apis/api-module.ts";
 import { createTerminal } from "#src/identity/commands/terminal.ts";
 import { issueEvents } from "../issues/webhooks.ts";
-import { addReceiverCommands, type Opened } from "./receivers.ts";
+import { addReceiverCommands } from "./receivers.ts";
 
 /** For the program to add; `write` takes what belongs on standard output. */
 export function issueCommands(
@@ -11,8 +11,7 @@ export function issueCommands(
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): readonly Command[] {
   const issues = new Command("issues").description("issues of a project: errors that are one problem");
-  const opened: Opened = {};
-  const terminal = createTerminal(async () => (opened.current = await open()), write);
-  addReceiverCommands(issues, terminal, opened, { about: "issues", events: issueEvents, takes: "an https URL" });
+  const terminal = createTerminal(open, write);
+  addReceiverCommands(issues, terminal, { about: "issues", events: issueEvents, takes: "an https URL" });
   return [issues];
 }

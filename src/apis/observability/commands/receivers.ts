@@ -16,11 +16,6 @@ export interface ProjectOptions {
   readonly environment: Environment;
 }
 
-/** The context of the command that runs. */
-export interface Opened {
-  current?: CommandContext;
-}
-
 export interface Receivers {
   /** The subject of the webhooks, for help texts. */
   readonly about: string;
@@ -48,18 +43,13 @@ export async function tenantOf(
 
 export function addReceiverCommands(
   parent: Command,
-  terminal: Terminal,
-  opened: Opened,
+  terminal: Terminal<CommandContext>,
   { about, events, takes }: Receivers,
 ): void {
   const receivers = parent
     .command("receivers")
     .description(`the webhook endpoints that are told of a project's ${about}`);
-  const webhooksOf = () => {
-    if (opened.current === undefined) throw new Error("No command runs");
-    const { database, masterKey, config } = opened.current;
-    return projectWebhooks(database, masterKey, config);
-  };
+  const webhooksOf = ({ database, masterKey, config }: CommandContext) => projectWebhooks(database, masterKey, config);
   const ownerOf = async (context: Pick<CommandContext, "database">, options: ProjectOptions) => {
     const { projectId: ownerId, environment } = await tenantOf(context, options);
     return { ownerId, environment };
@@ -73,7 +63,7 @@ export function addReceiverCommands(
   add.action((url: string, options: ProjectOptions & { event?: string[] }, command: Command) =>
     terminal.run(command, async (context) => {
       const owner = await ownerOf(context, options);
-      const webhooks = webhooksOf();
+      const webhooks = webhooksOf(context);
       const wanted = { url, events: options.event ?? [...events] };
       const checked = await checkEndpoint(webhooks, wanted).catch(firstFinding);
       const { endpoint, secret } = await createEndpoint(webhooks, owner, checked);
@@ -86,7 +76,7 @@ export function addReceiverCommands(
     .description("list them")
     .action((options: ProjectOptions, command: Command) =>
       terminal.run(command, async (context) => {
-        const all = await listEndpoints(webhooksOf(), await ownerOf(context, options));
+        const all = await listEndpoints(webhooksOf(context), await ownerOf(context, options));
         const endpoints = all.filter((endpoint) => endpoint.events.some((event) => events.includes(event)));
         const rows = endpoints.map(({ endpointId, url, events: wanted, enabled }) => ({
           receiver: endpointId,
@@ -103,7 +93,7 @@ export function addReceiverCommands(
     .argument("<receiver>", "its id, as list shows it")
     .action((id: string, options: ProjectOptions, command: Command) =>
       terminal.run(command, async (context) => {
-        await deleteEndpoint(webhooksOf(), await ownerOf(context, options), id);
+        await deleteEndpoint(webhooksOf(context), await ownerOf(context, options), id);
         return { json: { receiver: id, removed: true }, text: details({ receiver: id, removed: "yes" }) };
       }),
     );

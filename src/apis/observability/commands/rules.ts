@@ -8,7 +8,7 @@ import { createTerminal, type Outcome, type Terminal, table } from "#src/identit
 import { type LoadedFile, listRules, loadRules, removeRules } from "../metrics/rules/load.ts";
 import { parseRuleFile, type RuleFile } from "../metrics/rules/rule-file.ts";
 import { alertEvent } from "../receivers.ts";
-import { addReceiverCommands, type Opened, ofProject, type ProjectOptions, tenantOf } from "./receivers.ts";
+import { addReceiverCommands, ofProject, type ProjectOptions, tenantOf } from "./receivers.ts";
 
 type Write = (text: string) => void;
 
@@ -34,10 +34,9 @@ export function ruleCommands(
       });
       write(`${table(rows, "")}\n`);
     });
-  const context: Opened = {};
-  const terminal = createTerminal(async () => (context.current = await open()), write);
+  const terminal = createTerminal(open, write);
   addFileCommands(rules, terminal);
-  addReceiverCommands(rules, terminal, context, receiversOfAlerts);
+  addReceiverCommands(rules, terminal, receiversOfAlerts);
   return [rules];
 }
 
