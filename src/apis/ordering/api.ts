@@ -1,15 +1,12 @@
 /** The customer ordering API, put together: its document, its handlers and what they stand on. */
 import type { Contract } from "#generated/ordering/contract.ts";
-import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
+import type { ApiDependencies, ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
-import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { AccessTokens, createOperatorVerifier } from "#src/identity/access-tokens.ts";
-import type { Database } from "#src/storage/database.ts";
-import type { Log } from "#src/storage/log.ts";
-import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
+import { keysOf } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import type { Callers } from "./callers.ts";
 import { orderingCommand } from "./commands.ts";
@@ -29,26 +26,10 @@ import { FormTokens } from "./payments/form-token.ts";
 import { presentProblemPage } from "./presenters/payment-page.ts";
 import { orderingEntities, orderingMigrations } from "./schema.ts";
 
-export interface OrderingDependencies {
-  readonly database: Database;
-  readonly masterKey: MasterKey;
-  readonly config: Pick<Config, "trustedProxies">;
-  readonly log?: Log;
-  /** Milliseconds since the epoch; for tests. */
-  readonly now?: () => number;
-}
-
 /** How errors of the payment page are written. */
 const presenters: Readonly<Record<string, ProblemPresenter>> = { page: presentProblemPage };
 
-/** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
-async function openOrdering({
-  database,
-  masterKey,
-  config,
-  log,
-  now = Date.now,
-}: OrderingDependencies): Promise<OpenedApi> {
+async function open({ database, masterKey, config, log, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
   const verifyOperator = createOperatorVerifier(database, new AccessTokens(masterKey), now);
   const following = new Following({ pool: database.pool, log });
   const dependencies = {
@@ -85,7 +66,7 @@ export const ordering = {
   entities: orderingEntities,
   migrations: orderingMigrations,
   presenters,
-  open: openOrdering,
+  open,
   seed: ({ database }) => seedOrdering(database),
   commands: (open) => [orderingCommand(open)],
 } as const satisfies ApiModule;

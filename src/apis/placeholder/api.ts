@@ -1,13 +1,10 @@
 /** The placeholder API, put together: its document, its handlers and what they stand on. */
 import type { Contract } from "#generated/placeholder/contract.ts";
-import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
+import type { ApiDependencies, ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
-import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { Cursors } from "#src/http/cursor.ts";
-import type { Database } from "#src/storage/database.ts";
-import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
-import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { keysOf } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
 import { placeholderCommand } from "./commands.ts";
@@ -33,29 +30,10 @@ import { sendingOfResets } from "./mail/reset-mail.ts";
 import { presentFailure } from "./presenters/envelope.ts";
 import { placeholderEntities, placeholderMigrations } from "./schema.ts";
 
-export interface PlaceholderDependencies {
-  readonly database: Database;
-  readonly objects: ObjectStore;
-  readonly masterKey: MasterKey;
-  readonly config: Pick<
-    Config,
-    "quotaAccountBytes" | "quotaFailedLogins" | "quotaPasswordResets" | "quotaRegistrations"
-  >;
-  /** Milliseconds since the epoch; for tests. */
-  readonly now?: () => number;
-}
-
 /** How errors are written. */
 const presenters: Readonly<Record<string, ProblemPresenter>> = { envelope: presentFailure };
 
-/** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
-async function openPlaceholder({
-  database,
-  objects,
-  masterKey,
-  config,
-  now = Date.now,
-}: PlaceholderDependencies): Promise<OpenedApi> {
+async function open({ database, objects, masterKey, config, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
   const contract = generated("placeholder");
   const tokens = createAccessTokens(masterKey, now);
   const limiter = (kind: string, most: number) =>
@@ -109,7 +87,7 @@ export const placeholder = {
   migrations: placeholderMigrations,
   sealed: [mailService.sealed],
   presenters,
-  open: openPlaceholder,
+  open,
   seed: ({ database }) => seedPlaceholder(database),
   commands: (open) => [placeholderCommand(open)],
 } as const satisfies ApiModule;

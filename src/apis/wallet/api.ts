@@ -1,13 +1,9 @@
 /** The wallet API, put together: its document, its handlers and what they stand on. */
 import type { Contract } from "#generated/wallet/contract.ts";
-import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
+import type { ApiDependencies, ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
-import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { createOperatorVerifier, AccessTokens as PersonalTokens } from "#src/identity/access-tokens.ts";
-import type { Database } from "#src/storage/database.ts";
-import type { Log } from "#src/storage/log.ts";
-import type { MasterKey } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { createAccessTokens } from "./access/access-tokens.ts";
@@ -34,26 +30,10 @@ import { QrPlatform, qrPlatformService } from "./qr/qr-platform.ts";
 import { QrReferences } from "./qr/signed-reference.ts";
 import { walletEntities, walletMigrations } from "./schema.ts";
 
-export interface WalletDependencies {
-  readonly database: Database;
-  readonly masterKey: MasterKey;
-  readonly config: Pick<Config, "quotaUnknownKeys" | "quotaWalletRequests" | "webhookAllowLoopback">;
-  readonly log: Log;
-  /** Milliseconds since the epoch; for tests. */
-  readonly now?: () => number;
-}
-
 /** How errors are written. */
 const presenters: Readonly<Record<string, ProblemPresenter>> = { envelope: presentFailure };
 
-/** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
-export async function openWallet({
-  database,
-  masterKey,
-  config,
-  log,
-  now = Date.now,
-}: WalletDependencies): Promise<OpenedApi> {
+async function open({ database, masterKey, config, log, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
   const { manager } = database.dataSource;
   const contract = generated("wallet");
   const ledger = new Ledger(database, { now });
@@ -115,7 +95,7 @@ export const wallet = {
   migrations: walletMigrations,
   sealed: [clearingHouseService.sealed, qrPlatformService.sealed],
   presenters,
-  open: openWallet,
+  open,
   seed: ({ database }) => seedWallet(database),
   addresses: (base) => ({ baseUrl: base, tokenUrl: `${base}/token` }),
   commands: (open) => walletCommands(open),

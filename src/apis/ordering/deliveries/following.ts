@@ -12,17 +12,20 @@ import type { Log } from "#src/storage/log.ts";
 import { type Delivery, deliveryEntity } from "../entities/delivery.ts";
 import { isFinal } from "./delivery-status.ts";
 
-export interface FollowingOptions {
-  readonly pool: Pool;
-  readonly log?: Pick<Log, "warn"> | undefined;
+const usualLimits = {
   /** How often deliveries are looked at, and streams get a sign of life (ms). */
-  readonly lookEveryMs?: number;
-  readonly heartbeatMs?: number;
+  lookEveryMs: 1_000,
+  heartbeatMs: 15_000,
   /** A stream ends then (ms): its client comes back, to another server where one was added. */
-  readonly longestMs?: number;
+  longestMs: 3_600_000,
   /** Streams of a customer, and of the process. */
-  readonly perCustomer?: number;
-  readonly most?: number;
+  perCustomer: 5,
+  most: 1_000,
+};
+
+export interface FollowingOptions extends Readonly<Partial<typeof usualLimits>> {
+  readonly pool: Pool;
+  readonly log: Pick<Log, "warn">;
 }
 
 interface Stream {
@@ -44,33 +47,17 @@ const idsAtATime = 500;
 
 export class Following {
   readonly #pool: Pool;
-  readonly #log: Pick<Log, "warn"> | undefined;
-  readonly #lookEveryMs: number;
-  readonly #heartbeatMs: number;
-  readonly #longestMs: number;
-  readonly #perCustomer: number;
-  readonly #most: number;
+  readonly #log: Pick<Log, "warn">;
+  readonly #limits: Readonly<typeof usualLimits>;
   readonly #streams = new Map<string, Set<Stream>>();
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  constructor({
-    pool,
-    log,
-    lookEveryMs = 1_000,
-    heartbeatMs = 15_000,
-    longestMs = 3_600_000,
-    perCustomer = 5,
-    most = 1_000,
-  }: FollowingOptions) {
+  constructor({ pool, log, ...limits }: FollowingOptions) {
     this.#pool = pool;
     this.#log = log;
-    this.#lookEveryMs = lookEveryMs;
-    this.#heartbeatMs = heartbeatMs;
-    this.#longestMs = longestMs;
-    this.#perCustomer = perCustomer;
-    this.#most = most;
+    this.#limits = { ...usualLimits, ...limits };
   }
 
   /** How many streams are open. */
@@ -88,7 +75,7 @@ export class Following {
     this.#admit(customerId);
     const now = performance.now();
     const body = new Readable({ read() {} });
-    const stream: Stream = { body, customerId, told, endsAt: now + this.#longestMs, beatAt: now, isOver: false };
+    const stream: Stream = { body, customerId, told, endsAt: now + this.#limits.longestMs, beatAt: now, isOver: false };
     const streams = this.#streams.get(deliveryId) ?? new Set();
     this.#streams.set(deliveryId, streams.add(stream));
     this.#count++;
@@ -111,13 +98,14 @@ export class Following {
   }
 
   #admit(customerId: string): void {
-    if (this.#isOver || this.#count >= this.#most) throw new Problem("OVERLOADED", { headers: { "Retry-After": "5" } });
+    const { perCustomer, most } = this.#limits;
+    if (this.#isOver || this.#count >= most) throw new Problem("OVERLOADED", { headers: { "Retry-After": "5" } });
     const own = this.#all().filter((stream) => stream.customerId === customerId).length;
-    if (own < this.#perCustomer) return;
+    if (own < perCustomer) return;
     throw new Problem("RATE_LIMITED", {
-      detail: `A customer follows deliveries with ${this.#perCustomer} streams at a time.`,
+      detail: `A customer follows deliveries with ${perCustomer} streams at a time.`,
       headers: {
-        "X-RateLimit-Limit": String(this.#perCustomer),
+        "X-RateLimit-Limit": String(perCustomer),
         "X-RateLimit-Remaining": "0",
         "X-RateLimit-Reset": "30",
         "Retry-After": "30",
@@ -134,13 +122,13 @@ export class Following {
     this.#timer = setTimeout(() => {
       void this.#look()
         // A delivery that cannot be read now is read in a moment; meanwhile streams get their heartbeats.
-        .catch((error: unknown) => this.#log?.warn({ err: error }, "deliveries that are followed cannot be read"))
+        .catch((error: unknown) => this.#log.warn({ err: error }, "deliveries that are followed cannot be read"))
         .finally(() => {
           this.#timer = undefined;
           this.#keepAlive(performance.now());
           this.#lookAgain();
         });
-    }, this.#lookEveryMs).unref();
+    }, this.#limits.lookEveryMs).unref();
   }
 
   async #look(): Promise<void> {
@@ -165,7 +153,7 @@ export class Following {
   #keepAlive(now: number): void {
     for (const stream of this.#all()) {
       if (now >= stream.endsAt) finish(stream);
-      else if (!stream.isOver && now >= stream.beatAt + this.#heartbeatMs) {
+      else if (!stream.isOver && now >= stream.beatAt + this.#limits.heartbeatMs) {
         stream.beatAt = now;
         stream.body.push(":\n\n");
       }

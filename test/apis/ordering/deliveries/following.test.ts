@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Pool } from "pg";
 import { advanceDelivery, deliveryOf } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { Following, type FollowingOptions } from "#src/apis/ordering/deliveries/following.ts";
+import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { withMethods } from "#test/support/with-methods.ts";
 import { sharedOrderingServer } from "../operations/server.ts";
@@ -11,7 +12,7 @@ describe("streams of deliveries in a process", () => {
   const server = sharedOrderingServer();
   const made: Following[] = [];
   const following = (options: Partial<FollowingOptions> = {}) => {
-    const one = new Following({ pool: server.database.pool, lookEveryMs: 20, ...options });
+    const one = new Following({ pool: server.database.pool, log: silent, lookEveryMs: 20, ...options });
     made.push(one);
     return one;
   };
