@@ -27,8 +27,7 @@ export interface Totals {
 }
 
 export async function countTotals(db: Queryable): Promise<Totals> {
-  const [row] = await numbers<"users" | "products" | "pending" | "paid" | "cancelled" | "revenue">(
-    db,
+  const { rows } = await db.query<Record<"users" | "products" | "pending" | "paid" | "cancelled" | "revenue", string>>(
     // A CTE for each table: a cluster has no place for subqueries beside aggregates.
     `WITH accounts AS (SELECT count(*) AS users FROM placeholder_users),
      shelf AS (SELECT count(*) AS products FROM placeholder_products),
@@ -40,8 +39,9 @@ export async function countTotals(db: Queryable): Promise<Totals> {
        FROM placeholder_orders)
      SELECT users, products, pending, paid, cancelled, revenue FROM accounts, shelf, sales`,
   );
+  const [row] = rows;
   if (row === undefined) throw new Error("The totals came back empty");
-  const { users, products, pending, paid, cancelled, revenue } = row;
+  const { users, products, pending, paid, cancelled, revenue } = asNumbers(row);
   return { users, products, orders: { pending, paid, cancelled }, revenueMinor: revenue };
 }
 
@@ -80,33 +80,23 @@ export async function countDays(db: Queryable, from: string, to: string): Promis
 /** The ten products with the most revenue in paid orders of the period. */
 export async function bestProducts(db: Queryable, from: string, to: string): Promise<ProductFigures[]> {
   // The name is the one that the latest of these orders knew.
-  const { rows } = await db.query<{ id: string; name: string; quantity: string; revenue: string }>(
-    `SELECT item->>'productId' AS id, (array_agg(item->>'name' ORDER BY created_at DESC))[1] AS name,
+  const { rows } = await db.query<Record<keyof ProductFigures, string>>(
+    `SELECT item->>'productId' AS "productId", (array_agg(item->>'name' ORDER BY created_at DESC))[1] AS name,
             sum((item->>'quantity')::bigint) AS quantity,
-            sum((item->>'quantity')::bigint * (item->>'unitPriceMinor')::bigint) AS revenue
+            sum((item->>'quantity')::bigint * (item->>'unitPriceMinor')::bigint) AS "revenueMinor"
      FROM placeholder_orders, jsonb_array_elements(items) AS item
      WHERE status = 'PAID'
        AND created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
        AND created_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
      GROUP BY 1
-     ORDER BY revenue DESC, id
+     ORDER BY "revenueMinor" DESC, "productId"
      LIMIT 10`,
     [from, to],
   );
-  return rows.map(({ id, name, quantity, revenue }) => ({
-    productId: id,
-    name,
-    quantity: Number(quantity),
-    revenueMinor: Number(revenue),
-  }));
+  return rows.map(({ productId, name, ...figures }) => ({ productId, name, ...asNumbers(figures) }));
 }
 
 /** PostgreSQL's counts and sums are wider than a number and come back as text. */
-async function numbers<Name extends string>(db: Queryable, sql: string): Promise<Record<Name, number>[]> {
-  const { rows } = await db.query<Record<Name, string>>(sql);
-  return rows.map(asNumbers);
-}
-
 function asNumbers<Name extends string>(row: Record<Name, string>): Record<Name, number> {
   return Object.fromEntries(Object.entries<string>(row).map(([name, text]) => [name, Number(text)])) as Record<
     Name,

@@ -29,47 +29,13 @@ export const banks: readonly Bank[] = [
   { code: "999033", name: "Lagoon Sandbox Bank", createdAt: opened },
 ];
 
-export const billers: readonly Biller[] = [
-  {
-    id: "bil_power_001",
-    name: "Eko Sandbox Electricity",
-    division: "Utilities",
-    product: "Prepaid meter",
-    category: "Electricity",
-  },
-  {
-    id: "bil_power_002",
-    name: "Kano Sandbox Electricity",
-    division: "Utilities",
-    product: "Postpaid meter",
-    category: "Electricity",
-  },
-  {
-    id: "bil_tv_001",
-    name: "Savannah Sandbox Television",
-    division: "Media",
-    product: "Monthly bouquet",
-    category: "Cable television",
-  },
-  {
-    id: "bil_phone_001",
-    name: "Harmattan Sandbox Mobile",
-    division: "Telecommunication",
-    product: "Airtime",
-    category: "Airtime",
-  },
-  {
-    id: "bil_phone_002",
-    name: "Harmattan Sandbox Mobile",
-    division: "Telecommunication",
-    product: "Data bundle",
-    category: "Data",
-  },
-  {
-    id: "bil_water_001",
-    name: "Lagoon Sandbox Water",
-    division: "Utilities",
-    product: "Water rate",
-    category: "Water",
-  },
-];
+export const billers: readonly Biller[] = (
+  [
+    ["bil_power_001", "Eko Sandbox Electricity", "Utilities", "Prepaid meter", "Electricity"],
+    ["bil_power_002", "Kano Sandbox Electricity", "Utilities", "Postpaid meter", "Electricity"],
+    ["bil_tv_001", "Savannah Sandbox Television", "Media", "Monthly bouquet", "Cable television"],
+    ["bil_phone_001", "Harmattan Sandbox Mobile", "Telecommunication", "Airtime", "Airtime"],
+    ["bil_phone_002", "Harmattan Sandbox Mobile", "Telecommunication", "Data bundle", "Data"],
+    ["bil_water_001", "Lagoon Sandbox Water", "Utilities", "Water rate", "Water"],
+  ] as const
+).map(([id, name, division, product, category]) => ({ id, name, division, product, category }));
