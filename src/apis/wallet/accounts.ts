@@ -13,6 +13,20 @@ export const currency = "NGN";
 
 export type NewClient = Omit<Client, "id" | "integratorId" | "createdAt">;
 
+/** What is known of a client that only has a name. */
+export const blankClient = {
+  firstName: "",
+  middleName: "",
+  lastName: "",
+  bvn: "",
+  phone: "",
+  phoneKey: null,
+  gender: null,
+  bornOn: null,
+  address: "",
+  rcNumber: null,
+} as const satisfies Omit<NewClient, "kind" | "name">;
+
 export interface NewAccount {
   readonly kind: Exclude<AccountKind, "system">;
   readonly name: string;

@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/wallet/contract.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { violates } from "#src/storage/violation.ts";
-import { createClient, type NewClient, openAccount } from "./accounts.ts";
+import { blankClient, createClient, type NewClient, openAccount } from "./accounts.ts";
 import { formatResultDate } from "./dates.ts";
 import { type Account, accountEntity, accountNumberEntity } from "./entities/account.ts";
 import { type Client, clientEntity } from "./entities/client.ts";
@@ -43,25 +43,12 @@ export async function openFromDetails(
 ): Promise<AccountOfClient> {
   const { firstname, lastname, middlename = "", dob, address = "", gender = "", phone, bvn = "" } = details;
   const bornOn = pastDate(dob, "dob", now);
-  if (bvn !== "") await registryEntry(database.dataSource.manager, bvn, bornOn);
-  const person = { kind: "person", firstName: firstname, middleName: middlename, lastName: lastname } as const;
-  return await open(
-    database,
-    integratorId,
-    {
-      ...person,
-      name: fullName(person),
-      bvn,
-      phone,
-      phoneKey: bvn === "" ? withoutPrefix(phone) : null,
-      gender: gender === "" ? null : gender,
-      bornOn,
-      address,
-      rcNumber: null,
-    },
-    bvn === "" ? 1 : 2,
-    now,
-  );
+  const hasBvn = bvn !== "";
+  if (hasBvn) await registryEntry(database.dataSource.manager, bvn, bornOn);
+  const names = { firstName: firstname, middleName: middlename, lastName: lastname };
+  const person = { ...blankClient, ...personOf(names), bvn, phone, bornOn, address };
+  const others = { phoneKey: hasBvn ? null : withoutPrefix(phone), gender: gender === "" ? null : gender };
+  return await open(database, integratorId, { ...person, ...others }, hasBvn ? 2 : 1, now);
 }
 
 /** Throws Declined 102, 103 where another date of birth is given, and AlreadyOpen. */
@@ -76,15 +63,7 @@ export async function openFromBvn(
     dateOfBirth === ""
       ? await findBvn(manager, bvn)
       : await registryEntry(manager, bvn, pastDate(dateOfBirth, "dateOfBirth", now, "query"));
-  const { firstName, middleName, lastName, gender, phone, bornOn } = record;
-  const person = { kind: "person", firstName, middleName, lastName } as const;
-  return await open(
-    database,
-    integratorId,
-    { ...person, name: fullName(person), bvn, phone, phoneKey: null, gender, bornOn, address: "", rcNumber: null },
-    2,
-    now,
-  );
+  return await open(database, integratorId, { ...blankClient, ...record, ...personOf(record) }, 2, now);
 }
 
 /** Throws Declined 102 for the director's BVN, and AlreadyOpen for the company. */
@@ -95,23 +74,9 @@ export async function openForCompany(
   now: Date,
 ): Promise<AccountOfClient> {
   const bornOn = pastDate(incorporationDate, "incorporationDate", now);
-  const director = await findBvn(database.dataSource.manager, bvn);
-  const company = { kind: "company", firstName: "", middleName: "", lastName: "", gender: null, address: "" } as const;
-  return await open(
-    database,
-    integratorId,
-    {
-      ...company,
-      name: companyName,
-      bvn,
-      phone: director.phone,
-      phoneKey: null,
-      bornOn,
-      rcNumber: rcNumber.toUpperCase(),
-    },
-    3,
-    now,
-  );
+  const { phone } = await findBvn(database.dataSource.manager, bvn);
+  const company = { ...blankClient, kind: "company", name: companyName, bvn, phone, bornOn } as const;
+  return await open(database, integratorId, { ...company, rcNumber: rcNumber.toUpperCase() }, 3, now);
 }
 
 /** Throws Declined 102. */
@@ -221,9 +186,10 @@ function withoutPrefix(phone: string): string {
   return phone.replace(/^(\+?234|0)/, "");
 }
 
-function fullName({ firstName, middleName, lastName }: Pick<Client, "firstName" | "middleName" | "lastName">): string {
-  const name = [firstName, middleName, lastName].filter((part) => part !== "").join(" ");
-  return [...name].slice(0, maxNameLength).join("");
+function personOf({ firstName, middleName, lastName }: Pick<Client, "firstName" | "middleName" | "lastName">) {
+  const full = [firstName, middleName, lastName].filter((part) => part !== "").join(" ");
+  const name = [...full].slice(0, maxNameLength).join("");
+  return { kind: "person", name, firstName, middleName, lastName } as const;
 }
 
 /** The holder of an account, for the integrator whose client it is. */

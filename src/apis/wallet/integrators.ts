@@ -10,7 +10,7 @@ import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint } from "#src/webhooks/endpoints.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import { type ConsumerCredentials, hashOfSecret, newConsumerCredentials } from "./access/consumers.ts";
-import { createClient, openAccount, openSystemAccounts } from "./accounts.ts";
+import { blankClient, createClient, openAccount, openSystemAccounts } from "./accounts.ts";
 import { type Integrator, integratorEntity } from "./entities/integrator.ts";
 import { invalidRequest as invalid } from "./findings.ts";
 import { eventNames, ownerOf } from "./notifications.ts";
@@ -26,22 +26,7 @@ export async function createIntegrator(database: Database, name: string, now: Da
   const id = risingId();
   return await inTransaction(database, async (transaction) => {
     await openSystemAccounts(transaction, id);
-    const wallet = {
-      kind: "wallet",
-      name,
-      firstName: "",
-      middleName: "",
-      lastName: "",
-      bvn: "",
-      phone: "",
-      phoneKey: null,
-    } as const;
-    const client = await createClient(
-      transaction,
-      id,
-      { ...wallet, gender: null, bornOn: null, address: "", rcNumber: null },
-      now,
-    );
+    const client = await createClient(transaction, id, { ...blankClient, kind: "wallet", name }, now);
     const { accountNo } = await openAccount(transaction, client, { kind: "pool", name, tier: 3 }, now);
     const integrator: Integrator = {
       id,
