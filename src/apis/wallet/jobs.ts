@@ -62,14 +62,13 @@ export function takeBackReturnedTransfers({ ledger, clearingHouse, now }: Settle
     name: "wallet-take-back-returned-transfers",
     cron: "* * * * *",
     maxAttempts: 1,
-    async run(_payload, { database: { dataSource, pool }, log, signal }) {
+    async run(_payload, { database, log, signal }) {
       const isOver = roundOf(now, signal);
       const takeOneBack = async (returned: ReturnedTransfer) => {
         const { sessionId } = returned;
         try {
           // A return whose transfer is not settled yet stays in the list of the house, and is tried again.
-          if (await takeBack({ manager: dataSource.manager, pool, ledger }, returned))
-            await clearingHouse.acknowledgeReturn(returned);
+          if (await takeBack({ database, ledger }, returned)) await clearingHouse.acknowledgeReturn(returned);
           else log.warn({ sessionId }, "A returned transfer cannot be taken back");
         } catch (error) {
           log.warn({ err: error, sessionId }, "A returned transfer waits for the next round");

@@ -2,6 +2,7 @@
 import type { Pool } from "pg";
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
+import type { Database } from "#src/storage/database.ts";
 import { accountEntity } from "./entities/account.ts";
 import type { Integrator } from "./entities/integrator.ts";
 import { type VirtualAccount, virtualAccountEntity } from "./entities/virtual-account.ts";
@@ -13,11 +14,6 @@ import { ownBankCode } from "./nuban.ts";
 import { Declined } from "./presenters/envelope.ts";
 import { payToOtherBank, payWithinBank, type TransferDependencies } from "./transfers.ts";
 
-interface Reading {
-  readonly manager: EntityManager;
-  readonly pool: Pool;
-}
-
 type State = NonNullable<Schemas["VirtualAccountStateResultData"]>;
 
 /** Attempts to give a payment back, of which each was refused or came back. */
@@ -25,7 +21,7 @@ const mostRefunds = 20;
 
 /** Throws Declined 01. */
 export async function stateOfOneTime(
-  { manager, pool }: Reading,
+  { dataSource: { manager }, pool }: Database,
   { id: integratorId, poolAccountNo }: Integrator,
   reference: string,
   now: Date,
@@ -63,12 +59,12 @@ export async function stateOfOneTime(
 
 /** The account's number. Throws Declined 01 where no account with this reference is open. */
 export async function closeOneTime(
-  { manager, pool }: Reading,
+  { dataSource, pool }: Database,
   { id: integratorId }: Integrator,
   reference: string,
   now: Date,
 ): Promise<string> {
-  const virtual = await manager.findOneBy(virtualAccountEntity, { integratorId, reference });
+  const virtual = await dataSource.manager.findOneBy(virtualAccountEntity, { integratorId, reference });
   if (virtual === null || !(await endExpectation(pool, virtual, virtual.createdAt, now)))
     throw new Declined("01", "There is no open account with this reference.");
   return virtual.accountNo;
@@ -83,8 +79,8 @@ export async function refundOneTime(
   integrator: Integrator,
   reference: string,
 ): Promise<Transfer> {
-  const { manager, pool } = dependencies;
-  const virtual = await find(manager, integrator.id, reference);
+  const { dataSource, pool } = dependencies.database;
+  const virtual = await find(dataSource.manager, integrator.id, reference);
   const [payment, refunds] = await Promise.all([findOneTimePayment(pool, virtual), refundsOf(pool, virtual)]);
   if (payment === null) throw new Declined("01", "Nothing was paid to this account.");
   if (isGivenBack(refunds.at(-1) ?? null)) throw new Declined("98", "The payment was given back before.");

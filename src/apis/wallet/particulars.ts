@@ -2,6 +2,7 @@
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import type { FieldError } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
 import type { AccountDirectory, KnownAccount } from "./account-directory.ts";
 import { clientEntity } from "./entities/client.ts";
 import type { Integrator } from "./entities/integrator.ts";
@@ -12,13 +13,14 @@ import { finding, invalidRequest } from "./findings.ts";
  * not true, and Declined 104 for a payer that there is not.
  */
 export async function checkParticulars(
-  { manager, accounts }: { readonly manager: EntityManager; readonly accounts: AccountDirectory },
+  { database, accounts }: { readonly database: Pick<Database, "dataSource">; readonly accounts: AccountDirectory },
   integrator: Integrator,
   request: Schemas["TransferRequest"],
 ): Promise<void> {
   const { fromClientId, fromClient, fromSavingsId, fromBvn, toClientId, toSavingsId, toBvn, transferType } = request;
   const ofPayer = { clientId: fromClientId, savingsId: fromSavingsId, bvn: fromBvn, name: fromClient };
   const ofPayee = transferType === "intra" ? { clientId: toClientId, savingsId: toSavingsId, bvn: toBvn } : {};
+  const { manager } = database.dataSource;
   const findings: FieldError[] = [];
   if (Object.values(ofPayer).some(Boolean)) {
     const payer = await accounts.own(integrator, request.fromAccount);

@@ -1,9 +1,9 @@
 /** Transfers, as clients ask for them: checked, put to the ledger and, where another bank is paid, to the clearing house. */
 import { hash } from "node:crypto";
-import type { Pool } from "pg";
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
+import type { Database } from "#src/storage/database.ts";
 import type { AccountDirectory, KnownAccount } from "./account-directory.ts";
 import type { ClearingAnswer, ClearingHouse, ReturnedTransfer } from "./clearing/clearing-house.ts";
 import { accountNumberEntity } from "./entities/account.ts";
@@ -22,8 +22,7 @@ import { Declined } from "./presenters/envelope.ts";
 import { newSessionId } from "./session-id.ts";
 
 export interface TransferDependencies {
-  readonly manager: EntityManager;
-  readonly pool: Pool;
+  readonly database: Pick<Database, "dataSource" | "pool">;
   readonly accounts: AccountDirectory;
   readonly ledger: Ledger;
   readonly clearingHouse: ClearingHouse;
@@ -62,7 +61,7 @@ export interface Payment {
 
 /** Throws Declined 104, 51, 61, 98. */
 export async function payWithinBank(
-  { manager, accounts, ledger, now }: TransferDependencies,
+  { database, accounts, ledger, now }: TransferDependencies,
   integrator: Integrator,
   { fromAccount, toAccount, amount, reference, remark, inwardReference: named }: Payment,
 ): Promise<Transfer> {
@@ -80,7 +79,7 @@ export async function payWithinBank(
       kind: "INTRA",
       from: keyOfAccount(payer),
       to: keyOfAccount(payee),
-      ...(await creditOf(manager, payer, payee, named, at)),
+      ...(await creditOf(database.dataSource.manager, payer, payee, named, at)),
       amount,
       details: { remark, payerName: payer.name, payeeName: payee.name, bank: null, bankAccount: null },
     },
@@ -92,7 +91,7 @@ export async function payWithinBank(
 
 /** Throws Declined 01, 104, 51, 61, 98, and 99 where the other bank refuses or says nobody's name. */
 export async function payToOtherBank(
-  { manager, pool, accounts, ledger, clearingHouse, now }: TransferDependencies,
+  { database: { dataSource, pool }, accounts, ledger, clearingHouse, now }: TransferDependencies,
   integrator: Integrator,
   { fromAccount, toAccount, toBank, amount, reference, remark }: Payment & { readonly toBank: string },
 ): Promise<Transfer> {
@@ -101,7 +100,7 @@ export async function payToOtherBank(
   // A repetition is told so, whether or not the other bank answers now.
   if ((await findTransfer(pool, integratorId, { reference })) !== null)
     throw new Declined("98", "The reference is taken.");
-  const payeeName = await nameAtOtherBank(manager, clearingHouse, { bank: toBank, accountNo: toAccount });
+  const payeeName = await nameAtOtherBank(dataSource.manager, clearingHouse, { bank: toBank, accountNo: toAccount });
   const outcome = await ledger.submit({
     order: "move",
     reference,
@@ -138,10 +137,10 @@ export async function settle(
  * was refused, or its settlement has not been recorded yet.
  */
 export async function takeBack(
-  { manager, pool, ledger }: { readonly manager: EntityManager; readonly pool: Pool; readonly ledger: Ledger },
+  { database: { dataSource, pool }, ledger }: Pick<TransferDependencies, "database" | "ledger">,
   { sessionId, fromAccount }: ReturnedTransfer,
 ): Promise<boolean> {
-  const account = await manager.findOneBy(accountNumberEntity, { accountNo: fromAccount });
+  const account = await dataSource.manager.findOneBy(accountNumberEntity, { accountNo: fromAccount });
   const returned = account && (await findTransfer(pool, account.integratorId, { sessionId }));
   if (returned === null) return false;
   const { integratorId, reference } = returned;

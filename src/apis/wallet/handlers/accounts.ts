@@ -39,20 +39,18 @@ export function accountHandlers(dependencies: HandlerDependencies): HandlersOf<"
     },
 
     async getVirtualAccount({ query: { reference } }, { identity }) {
-      return await answered(async () =>
-        done(await stateOfOneTime({ manager, pool }, identity, reference, new Date(now()))),
-      );
+      return await answered(async () => done(await stateOfOneTime(database, identity, reference, new Date(now()))));
     },
 
     async expireVirtualAccount({ body: { reference } }, { identity }) {
       return await withNumber(reference, "The account is closed.", () =>
-        closeOneTime({ manager, pool }, identity, reference, new Date(now())),
+        closeOneTime(database, identity, reference, new Date(now())),
       );
     },
 
     async refundVirtualAccount({ body }, { identity }) {
       return await answered(async () => {
-        const refund = await refundOneTime({ ...dependencies, manager, pool }, identity, body.reference);
+        const refund = await refundOneTime(dependencies, identity, body.reference);
         return presentOutcome(refund, "The payment is given back.");
       });
     },

@@ -61,7 +61,7 @@ export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"Q
         if (toAccount === body.accountNo) throw new Declined("99", "An account does not pay itself.");
         // A code for a single payment names that payment, in the books of whoever made the code: so that it is paid once.
         const reference = `qr-${(code?.qrType === "2" && code.reference) || randomUUIDv7()}`;
-        const paid = await payWithinBank({ ...dependencies, manager, pool: dependencies.database.pool }, identity, {
+        const paid = await payWithinBank(dependencies, identity, {
           fromAccount: body.accountNo,
           toAccount,
           amount: offered,

@@ -39,9 +39,7 @@ export function transferHandlers(dependencies: HandlerDependencies): Omit<Handle
 
     async createTransfer({ body }, { identity }) {
       return await answered(async () => {
-        const { pool } = database;
-        const transferred = await transfer({ ...dependencies, manager, pool }, identity, body);
-        return presentOutcome(transferred, "The transfer is done.");
+        return presentOutcome(await transfer(dependencies, identity, body), "The transfer is done.");
       });
     },
 
