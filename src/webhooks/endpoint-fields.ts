@@ -17,24 +17,20 @@ const checked = Symbol("checked");
 /** Fields that `checkEndpoint` has let through. The url stays as it was written: every attempt reads and checks it anew. */
 export type Checked<Fields extends EndpointChanges> = Fields & { readonly [checked]: true };
 
-const maxDescriptionLength = 500;
-const maxEventNames = 100;
-
 /**
- * Looks at what is given, the addresses of the url's host included. Throws Problem VALIDATION_FAILED (422) with every
- * finding: a url that is refused, an event that is unknown, a text that is too long. No finding tells an address.
+ * Looks at what no schema can say, the addresses of the url's host included. Throws Problem VALIDATION_FAILED (422) with every finding: a
+ * url that is refused, an event that is unknown. No finding tells an address.
  */
 export async function checkEndpoint<Fields extends EndpointChanges>(
   { destinations, eventNames }: Pick<Webhooks, "destinations" | "eventNames">,
   fields: Fields,
 ): Promise<Checked<Fields>> {
-  const { url, events, description } = fields;
-  const findings: FieldError[] = [];
-  if (description != null && [...description].length > maxDescriptionLength) {
-    const message = `must not be longer than ${maxDescriptionLength} characters`;
-    findings.push({ path: "/body/description", code: "maxLength", message });
-  }
-  if (events !== undefined) findings.push(...findingsAboutEvents(events, eventNames));
+  const { url, events } = fields;
+  const findings = (events ?? []).flatMap((name, index): FieldError[] => {
+    if (name === allEvents || eventNames.includes(name)) return [];
+    const message = `must be ${allEvents} or the name of an event`;
+    return [{ path: `/body/events/${index}`, code: "unknownEvent", message }];
+  });
   if (url !== undefined) {
     try {
       await destinations.check(url);
@@ -49,17 +45,4 @@ export async function checkEndpoint<Fields extends EndpointChanges>(
 
 export function refusedFields(fieldErrors: readonly FieldError[]): Problem {
   return new Problem("VALIDATION_FAILED", { status: 422, fieldErrors });
-}
-
-function findingsAboutEvents(events: readonly string[], known: readonly string[]): FieldError[] {
-  const path = "/body/events";
-  if (events.length === 0) return [{ path, code: "minItems", message: "must name at least one event" }];
-  if (events.length > maxEventNames) {
-    return [{ path, code: "maxItems", message: `must not have more than ${maxEventNames} names` }];
-  }
-  return events.flatMap((name, index) =>
-    name === allEvents || known.includes(name)
-      ? []
-      : [{ path: `${path}/${index}`, code: "unknownEvent", message: `must be ${allEvents} or the name of an event` }],
-  );
 }

@@ -64,14 +64,12 @@ describe("webhook endpoints", () => {
   });
 
   it("are refused with every finding at once", async () => {
-    const given = { url: "http://10.0.0.1/", events: ["policy.issued", "no.such", "x"], description: "d".repeat(501) };
+    const given = { url: "http://10.0.0.1/", events: ["policy.issued", "no.such", "x"] };
     expect(await findings(anEndpoint(webhooks, owner, given))).to.deep.equal([
-      "/body/description maxLength",
       "/body/events/1 unknownEvent",
       "/body/events/2 unknownEvent",
       "/body/url scheme",
     ]);
-    expect(await findings(anEndpoint(webhooks, owner, { url, events: [] }))).to.deep.equal(["/body/events minItems"]);
     expect(await listEndpoints(webhooks, owner)).to.deep.equal([]);
   });
 
