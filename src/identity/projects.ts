@@ -60,9 +60,16 @@ export function listProjects(database: Database, business: Business): Promise<Pr
     .find({ where: { businessId: business.id }, order: { slug: "ASC" } });
 }
 
-/** The project with this id; null when the business has none. */
-export function projectOf({ dataSource }: Database, businessId: string, id: string): Promise<Project | null> {
-  return dataSource.getRepository(projectEntity).findOneBy({ businessId, id });
+/** The project with this id, or null for the business as a whole. Throws Problem NOT_FOUND when the business has no such project. */
+export async function projectOf(
+  { dataSource }: Database,
+  businessId: string,
+  id: string | null,
+): Promise<Project | null> {
+  if (id === null) return null;
+  const project = await dataSource.getRepository(projectEntity).findOneBy({ businessId, id });
+  if (project === null) throw notFound();
+  return project;
 }
 
 /** Resolves `<business>` or `<business>/<project>`. Throws Problem NOT_FOUND, which lists the existing slugs, when there is none. */

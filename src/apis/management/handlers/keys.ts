@@ -1,6 +1,5 @@
 /** The API keys of a business. */
 import type { Answers } from "#generated/management/contract.ts";
-import { notFound } from "#src/http/problem.ts";
 import { createApiKey, newestApiKeys, revokeApiKey } from "#src/identity/api-keys.ts";
 import { businessById } from "#src/identity/businesses.ts";
 import { actorOf } from "#src/identity/console-sessions.ts";
@@ -33,8 +32,7 @@ export function keyHandlers({ database, cursors, now }: HandlerDependencies): Ha
       const { businessId } = await requireRole(database, identity, path.businessId, "owner");
       const business = await businessById(database, businessId);
       const { projectId = null, environment, label = "" } = body;
-      const project = projectId === null ? null : await projectOf(database, businessId, projectId);
-      if (projectId !== null && project === null) throw notFound();
+      const project = await projectOf(database, businessId, projectId);
       const { scopes = project === null ? [] : ["ingest:write" as const] } = body;
       const wanted = { environment, scopes, label };
       const made = await createApiKey(

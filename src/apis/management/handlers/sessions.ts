@@ -41,8 +41,7 @@ export function sessionHandlers({
         return { status: 201, body: { ...minted, role: "owner", scopes: [] } };
       }
       const { businessId, role } = await requireRole(database, identity, body.businessId);
-      const project = projectId === null ? null : await projectOf(database, businessId, projectId);
-      if (projectId !== null && project === null) throw notFound();
+      const project = await projectOf(database, businessId, projectId);
       const target = { businessId, projectId: project?.id ?? null, environment };
       const minted = accessTokens.mint(identity, target, now());
       return { status: 201, body: { ...minted, role, scopes: [...scopesOf(role)] } };
