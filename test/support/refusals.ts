@@ -89,3 +89,16 @@ export function rateOf({ headers }: Answer<unknown>) {
   );
   return { limit, remaining, reset };
 }
+
+/** A refusal in the wallet's envelope. */
+interface Declined {
+  readonly status: string;
+  readonly data: { readonly errors: readonly Finding[] };
+}
+
+/** The answer is the wallet's refusal of a request for these fields and no others. */
+export function expectInvalid(answer: Answer<unknown>, ...paths: string[]): void {
+  const body = answer.body as Declined;
+  expect([answer.status, body.status], JSON.stringify(body)).to.deep.equal([400, "199"]);
+  expect([...new Set(body.data.errors.map(({ path }) => path))]).to.have.members(paths);
+}
