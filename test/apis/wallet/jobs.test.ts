@@ -25,8 +25,6 @@ describe("the wallet's jobs", () => {
     expect(await server.differences()).to.deep.equal([]);
   });
 
-  const houseAccess = () => ({ manager: server.database.dataSource.manager, masterKey: server.masterKey });
-
   /** Makes pending transfers to an account at another bank, so many minutes ago, and returns their references. */
   const pending = async (wallet: Wallet, count: number, toAccount: string, minutesAgo: number): Promise<string[]> => {
     const { account } = await server.anAccount(wallet, 1_000_00n);
@@ -55,14 +53,6 @@ describe("the wallet's jobs", () => {
     );
     return [...new Set(rows.map(({ status }) => status))];
   };
-  const settleAll = async (ledger: Ledger) => {
-    const clearingHouse = new ClearingHouse(houseAccess());
-    await runJob(settlePendingTransfers({ ledger, clearingHouse, now: Date.now }), { database: server.database });
-  };
-  const takeAllBack = async (ledger: Ledger) => {
-    const clearingHouse = new ClearingHouse(houseAccess());
-    await runJob(takeBackReturnedTransfers({ ledger, clearingHouse, now: Date.now }), { database: server.database });
-  };
 
   /** How the books of an integrator fail that no order can be carried out on. */
   const failures: Readonly<Record<string, () => Promise<Outcome>>> = {
@@ -82,14 +72,14 @@ describe("the wallet's jobs", () => {
       // The oldest are asked about first. Account numbers that end in 96 are paid, and the money comes back.
       const stuck = await pending(away, 9, "0123456796", 3);
       const others = await pending(other, 1, "0123456796", 2);
-      await settleAll(half);
+      await server.settleAll({ ledger: half });
       expect(await statusesOf(stuck)).to.deep.equal(["PENDING"]);
       expect(await statusesOf(others)).to.deep.equal(["SETTLED"]);
-      await takeAllBack(half);
+      await server.takeAllBack(half);
       expect(await statusesOf(others)).to.deep.equal(["REVERSED"]);
       await half.close();
-      await settleAll(server.ledger);
-      await takeAllBack(server.ledger);
+      await server.settleAll();
+      await server.takeAllBack();
       expect(await statusesOf(stuck)).to.deep.equal(["REVERSED"]);
       expect(server.clearingHouse.returned.size).to.equal(0);
     });
@@ -100,9 +90,9 @@ describe("the wallet's jobs", () => {
     for (let unknown = 0; unknown < 501; unknown++)
       server.clearingHouse.returned.set(newSessionId(ownBank, early), "0000000000");
     const references = await pending(wallet, 1, "0123456796", 3);
-    await settleAll(server.ledger);
+    await server.settleAll();
     expect(server.clearingHouse.returned.size).to.equal(502);
-    await takeAllBack(server.ledger);
+    await server.takeAllBack();
     expect(await statusesOf(references)).to.deep.equal(["REVERSED"]);
     expect(server.clearingHouse.returned.size).to.equal(501);
   });
@@ -136,7 +126,7 @@ describe("the wallet's jobs", () => {
     onQuestion = () => {};
 
     constructor() {
-      super(houseAccess());
+      super({ manager: server.database.dataSource.manager, masterKey: server.masterKey });
     }
 
     #question(about: string): void {
@@ -159,6 +149,9 @@ describe("the wallet's jobs", () => {
     }
   }
 
+  const returned = () =>
+    [...server.clearingHouse.returned].map(([sessionId, fromAccount]) => ({ sessionId, fromAccount }));
+
   describe("beside a slow clearing house", () => {
     let wallet: Wallet;
     let house: SlowHouse;
@@ -180,7 +173,7 @@ describe("the wallet's jobs", () => {
         takeBack: roundOf(takeBackReturnedTransfers(dependencies)),
       };
     });
-    afterEach(() => settleAll(server.ledger));
+    afterEach(() => server.settleAll());
 
     it("ask for forty seconds, and about every transfer before they ask about one again", async () => {
       const old = await pending(wallet, 12, "0123456701", 3);
@@ -195,14 +188,11 @@ describe("the wallet's jobs", () => {
 
     it("post returned transfers back for forty seconds, and then go on with the others", async () => {
       await pending(wallet, 10, "0123456796", 3);
-      await settleAll(server.ledger);
-      house.returns = [...server.clearingHouse.returned].map(([sessionId, fromAccount]) => ({
-        sessionId,
-        fromAccount,
-      }));
+      await server.settleAll();
+      house.returns = returned();
       expect(house.returns).to.have.length(10);
       expect(await jobs.takeBack()).to.have.length(8);
-      await takeAllBack(server.ledger);
+      await server.takeAllBack();
       expect(server.clearingHouse.returned.size).to.equal(0);
     });
 
@@ -211,13 +201,10 @@ describe("the wallet's jobs", () => {
       const stop = new AbortController();
       house.onQuestion = () => stop.abort();
       expect(await jobs.settle(stop.signal)).to.have.length.within(1, 8);
-      await settleAll(server.ledger);
-      house.returns = [...server.clearingHouse.returned].map(([sessionId, fromAccount]) => ({
-        sessionId,
-        fromAccount,
-      }));
+      await server.settleAll();
+      house.returns = returned();
       expect(await jobs.takeBack(stop.signal)).to.deep.equal([]);
-      await takeAllBack(server.ledger);
+      await server.takeAllBack();
     });
   });
 });

@@ -1,17 +1,6 @@
 import { expect } from "chai";
-import { ClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
-import { settlePendingTransfers, takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";
-import { runJob } from "#test/support/run-job.ts";
-import { testMasterKey } from "#test/support/server.ts";
-import {
-  aTransfer,
-  type Envelope,
-  type Failure,
-  otherBank,
-  ownBank,
-  sharedWalletServer,
-  type Wallet,
-} from "./server.ts";
+import { expectInvalid } from "#test/support/refusals.ts";
+import { aTransfer, type Envelope, otherBank, ownBank, sharedWalletServer, type Wallet } from "./server.ts";
 
 interface Sent {
   readonly reference: string;
@@ -40,14 +29,6 @@ describe("createTransfer", () => {
   /** To an account at the other bank with this ending. */
   const inter = (ending: string, changes: object = {}) =>
     aTransfer(from, `00000000${ending}`, { transferType: "inter", ...changes });
-  /** The job, when so many seconds have passed. */
-  const settleAll = async (secondsLater = 60) => {
-    const { manager } = server.database.dataSource;
-    const clearingHouse = new ClearingHouse({ manager, masterKey: testMasterKey });
-    const now = () => Date.now() + secondsLater * 1_000;
-    const job = settlePendingTransfers({ ledger: server.ledger, clearingHouse, now });
-    await runJob(job, { database: server.database });
-  };
 
   const aOneTimeAccount = async (of: Wallet, merchantId = "M-1") =>
     (await server.aOneTimeAccount(of, { merchantId })).accountNo;
@@ -196,11 +177,8 @@ describe("createTransfer", () => {
         toBvn: "22200000002",
       };
       const body = aTransfer(from, to, wrong);
-      const answer = await server.send<Failure>("POST", "/api/v1/transfer", { as: wallet, body });
-      expect([answer.status, answer.body.status]).to.deep.equal([400, "199"]);
-      expect(answer.body.data.errors.map(({ path }) => path)).to.have.members(
-        Object.keys(wrong).map((field) => `/body/${field}`),
-      );
+      const answer = await server.send("POST", "/api/v1/transfer", { as: wallet, body });
+      expectInvalid(answer, ...Object.keys(wrong).map((field) => `/body/${field}`));
       expect(await server.balance(wallet, from)).to.equal("20000.00");
     });
 
@@ -211,9 +189,7 @@ describe("createTransfer", () => {
     };
     for (const [name, [field, body]] of Object.entries(mismatches))
       it(`answers 400 to ${name}`, async () => {
-        const answer = await server.send<Failure>("POST", "/api/v1/transfer", { as: wallet, body: body() });
-        expect([answer.status, answer.body.status]).to.deep.equal([400, "199"]);
-        expect(answer.body.data.errors.map(({ path }) => path)).to.deep.equal([`/body/${field}`]);
+        expectInvalid(await server.send("POST", "/api/v1/transfer", { as: wallet, body: body() }), `/body/${field}`);
       });
   });
 
@@ -261,7 +237,7 @@ describe("createTransfer", () => {
       const { status, data } = await send(body);
       expect(status).to.equal("09");
       expect(data).to.include({ reference: body.reference, amount: "15000.00" });
-      await settleAll();
+      await server.settleAll();
       expect(await statusOf(body.reference)).to.equal("PENDING");
       expect((await send(aTransfer(from, to, { amount: "5000.01" }))).status).to.equal("51");
       expect((await send(body)).status).to.equal("98");
@@ -271,9 +247,9 @@ describe("createTransfer", () => {
     it("is settled by the job when the other bank decides later, and only then", async () => {
       const body = inter("97");
       expect((await send(body)).status).to.equal("09");
-      await settleAll(5);
+      await server.settleAll({ secondsLater: 5 });
       expect(await statusOf(body.reference)).to.equal("PENDING");
-      await settleAll();
+      await server.settleAll();
       expect(await statusOf(body.reference)).to.equal("SETTLED");
       expect(await server.balance(wallet, from)).to.equal("19900.00");
     });
@@ -282,14 +258,8 @@ describe("createTransfer", () => {
       const body = inter("96", { amount: "200" });
       expect((await send(body)).status).to.equal("00");
       const before = await server.balance(wallet, from);
-      const { manager } = server.database.dataSource;
-      const job = takeBackReturnedTransfers({
-        ledger: server.ledger,
-        clearingHouse: new ClearingHouse({ manager, masterKey: testMasterKey }),
-        now: Date.now,
-      });
       for (let times = 0; times < 2; times++) {
-        await runJob(job, { database: server.database });
+        await server.takeAllBack();
         expect(await statusOf(body.reference)).to.equal("REVERSED");
         expect(Number(await server.balance(wallet, from)) - Number(before)).to.equal(200);
       }
@@ -319,8 +289,8 @@ describe("createTransfer", () => {
       const { status, data } = await send(body);
       expect(status).to.equal("09");
       expect(server.clearingHouse.settled.has(data?.sessionId ?? ""), "the house has settled").to.equal(true);
-      await settleAll();
-      await settleAll();
+      await server.settleAll();
+      await server.settleAll();
       expect(await statusOf(body.reference)).to.equal("SETTLED");
       expect(await server.balance(wallet, from)).to.equal("19900.00");
     });
@@ -336,10 +306,10 @@ describe("createTransfer", () => {
       it("answers 09, and the job settles and fails what was pending when it is back", async () => {
         const [good, bad] = [inter("11"), inter("00")];
         for (const body of [good, bad]) expect((await send(body)).status).to.equal("09");
-        await settleAll();
+        await server.settleAll();
         expect(await statusOf(good.reference)).to.equal("PENDING");
         server.clearingHouse.outage = false;
-        await settleAll();
+        await server.settleAll();
         expect(await Promise.all([good, bad].map(({ reference }) => statusOf(reference)))).to.deep.equal([
           "SETTLED",
           "FAILED",
@@ -354,7 +324,7 @@ describe("createTransfer", () => {
         expect((await send(inter("11"))).status).to.equal("99");
         expect((await send(earlier)).status).to.equal("98");
         server.clearingHouse.outage = false;
-        await settleAll();
+        await server.settleAll();
         expect(await server.balance(wallet, from)).to.equal("19900.00");
       });
 

@@ -2,11 +2,12 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { createAccessTokens } from "#src/apis/wallet/access/access-tokens.ts";
-import { clearingHouseService } from "#src/apis/wallet/clearing/clearing-house.ts";
+import { ClearingHouse, clearingHouseService } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { type AccountOfClient, openFromDetails } from "#src/apis/wallet/clients.ts";
 import { integratorEntity } from "#src/apis/wallet/entities/integrator.ts";
 import { createIntegrator, type NewIntegrator } from "#src/apis/wallet/integrators.ts";
 import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
+import { settlePendingTransfers, takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";
 import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
 import { qrPlatformService } from "#src/apis/wallet/qr/qr-platform.ts";
@@ -14,6 +15,7 @@ import type { Config } from "#src/config.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "#src/sandbox/clearing-house/server.ts";
 import { type SandboxQrPlatform, startSandboxQrPlatform } from "#src/sandbox/qr-platform/server.ts";
 import { type Answer, ApiServer, type RequestParts, type StartOptions, servers } from "#test/support/api-server.ts";
+import { runJob } from "#test/support/run-job.ts";
 
 export type { Answer };
 
@@ -76,6 +78,24 @@ export class WalletServer extends ApiServer<Failure, Caller> {
   get ledger(): Ledger {
     if (this.#ledger === undefined) throw new Error("The server is not running yet");
     return this.#ledger;
+  }
+
+  /** The clearing house as the server asks it. */
+  get clearing(): ClearingHouse {
+    return new ClearingHouse({ manager: this.database.dataSource.manager, masterKey: this.masterKey });
+  }
+
+  /** Runs the job that asks about pending transfers, when so many seconds have passed. */
+  async settleAll({ ledger = this.ledger, secondsLater = 60 } = {}): Promise<void> {
+    const now = () => Date.now() + secondsLater * 1_000;
+    const job = settlePendingTransfers({ ledger, clearingHouse: this.clearing, now });
+    await runJob(job, { database: this.database });
+  }
+
+  /** Runs the job that posts back what other banks have returned. */
+  async takeAllBack(ledger = this.ledger): Promise<void> {
+    const job = takeBackReturnedTransfers({ ledger, clearingHouse: this.clearing, now: Date.now });
+    await runJob(job, { database: this.database });
   }
 
   protected override credentials({ token, credentials }: Caller) {

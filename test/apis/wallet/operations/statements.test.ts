@@ -3,7 +3,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import type { KnownAccount } from "#src/apis/wallet/account-directory.ts";
 import { statementOf } from "#src/apis/wallet/statements.ts";
-import { aTransfer, type Failure, type Wallet, walletServer } from "./server.ts";
+import { expectInvalid } from "#test/support/refusals.ts";
+import { aTransfer, type Wallet, walletServer } from "./server.ts";
 
 type Statement = NonNullable<Schemas["StatementResultData"]>;
 
@@ -73,8 +74,7 @@ describe("getAccountStatement", () => {
     const stranger = await server.aWallet("Stranger");
     expect(await statement(from, {}, stranger)).to.deep.include({ status: "104", data: null });
     const query = { accountNo: from, startDate: "2026-11-02", endDate: "2026-11-01" };
-    const answer = await server.send<Failure>("GET", "/api/v1/account/statement", { as: wallet, query });
-    expect([answer.status, answer.body.data.errors.map(({ path }) => path)]).to.deep.equal([400, ["/query/endDate"]]);
+    expectInvalid(await server.send("GET", "/api/v1/account/statement", { as: wallet, query }), "/query/endDate");
   });
 
   it("lists each posting once when a payment commits while it is read", async () => {
