@@ -1,5 +1,6 @@
 /** An API on a real server, database and object store: what the tests of every API's operations share. */
 import type { Config } from "#src/config.ts";
+import type { CursorPage } from "#src/http/cursor.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { TestDatabase } from "./database.ts";
 import { whileMissing } from "./faults.ts";
@@ -157,6 +158,18 @@ export abstract class ApiServer<Failure, Caller = never> {
     const { status, body } = await answer;
     if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
     return body as T;
+  }
+
+  /** The items of all pages of a list, one to a page, each page asked for with the cursor of the page before. */
+  async all<Item>(path: string, headers: RequestHeaders): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { limit: "1", cursor };
+      const page: CursorPage<Item> = await this.must(this.send<CursorPage<Item>>("GET", path, { headers, query }));
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return items;
   }
 
   /** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */

@@ -211,21 +211,14 @@ describe("the delivery of webhooks", () => {
     expect(nextAttemptAt).to.equal(null);
   });
 
-  for (const [header, seconds] of [
-    ["120", 120],
-    ["1", 5],
-    ["999999", 86_400],
-    ["soon", 5],
-  ] as const) {
-    it(`waits ${seconds} s when the receiver says Retry-After: ${header}`, async () => {
-      const { url } = await receiver((response) => void response.writeHead(429, { "Retry-After": header }).end());
-      await anEndpoint(webhooks, owner, { url });
-      dispatch();
-      await emit(database, owner, {}, clock.now());
-      const { nextAttemptAt } = await attempted(1);
-      expect(Date.parse(nextAttemptAt ?? "") - clock.now().getTime()).to.equal(seconds * 1000);
-    });
-  }
+  it("waits as long as the receiver says in Retry-After", async () => {
+    const { url } = await receiver((response) => void response.writeHead(429, { "Retry-After": "120" }).end());
+    await anEndpoint(webhooks, owner, { url });
+    dispatch();
+    await emit(database, owner, {}, clock.now());
+    const { nextAttemptAt } = await attempted(1);
+    expect(Date.parse(nextAttemptAt ?? "") - clock.now().getTime()).to.equal(120_000);
+  });
 
   it("takes a redirect for a failure and does not follow it", async () => {
     const other = await receiver();

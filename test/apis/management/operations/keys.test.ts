@@ -39,15 +39,9 @@ describe("API keys over HTTP", () => {
       const owner = await server.someone("viewer");
       const made: string[] = [];
       for (let count = 0; count < 5; count++) made.unshift((await anApiKey(server.database, { owner })).keyId);
-      const seen: string[] = [];
-      let cursor = "";
-      do {
-        const { body } = await server.get<Schemas["ApiKeyPage"]>(`${keysOf(owner)}?limit=2${cursor}`, owner.reads);
-        seen.push(...body.items.map(({ id }) => id));
-        expect(JSON.stringify(body)).not.to.include(":q");
-        cursor = body.nextCursor === null ? "" : `&cursor=${body.nextCursor}`;
-      } while (cursor !== "");
-      expect([...seen].sort()).to.deep.equal([...made].sort());
+      const seen = await server.all<Schemas["ApiKey"]>(keysOf(owner), owner.reads);
+      expect(JSON.stringify(seen)).not.to.include(":q");
+      expect(seen.map(({ id }) => id).sort()).to.deep.equal(made.sort());
     });
   });
 

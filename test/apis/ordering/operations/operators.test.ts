@@ -10,25 +10,9 @@ describe("vendors and orders, for operators of the installation", () => {
     headers = { "x-api-key": await anOperatorToken(server.database) };
   });
 
-  const all = async <Item>(path: string): Promise<Item[]> => {
-    const items: Item[] = [];
-    let cursor = "";
-    do {
-      const answer = await server.get<{ items: Item[]; nextCursor: string | null }>(
-        `/api/v1/operators/${path}?limit=1${cursor}`,
-        headers,
-      );
-      expect(answer.status).to.equal(200);
-      const page = answer.body as { items: Item[]; nextCursor: string | null };
-      items.push(...page.items);
-      cursor = page.nextCursor === null ? "" : `&cursor=${page.nextCursor}`;
-    } while (cursor !== "");
-    return items;
-  };
-
   it("list every vendor with its place, those that are not approved included", async () => {
     const [open, hidden] = [await server.aVendor(), await server.aVendor({ approved: false })];
-    const vendors = await all<Schemas["SeenVendor"]>("vendors");
+    const vendors = await server.all<Schemas["SeenVendor"]>("/api/v1/operators/vendors", headers);
     const ids = vendors.map(({ vendorId }) => vendorId);
     expect(ids).to.deep.equal([...new Set(ids)].sort());
     expect(vendors.find(({ vendorId }) => vendorId === open.vendorId)).to.include({ approved: true, ...here });
@@ -38,7 +22,7 @@ describe("vendors and orders, for operators of the installation", () => {
   it("list the orders of all customers, the newest first, with their deliveries, and without whose they are", async () => {
     const first = await server.aCheckout();
     const { deliveryId, customerId } = await server.aDelivery("IN_TRANSIT");
-    const orders = await all<Schemas["SeenOrder"]>("orders");
+    const orders = await server.all<Schemas["SeenOrder"]>("/api/v1/operators/orders", headers);
     const ids = orders.map(({ orderId }) => orderId);
     expect(ids).to.deep.equal([...new Set(ids)].sort().reverse());
     expect(orders[0]).to.include({ status: "PAID" });

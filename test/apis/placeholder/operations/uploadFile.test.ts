@@ -167,9 +167,7 @@ describe("uploadFile", () => {
          SELECT $1, gen_random_uuid(), 'a.txt', 'text/plain', 1, repeat('0', 64), now() FROM generate_series(1, 10000)`,
         [as.user.id],
       );
-      const body = new FormData();
-      body.set("file", new Blob(["a"]), "a.txt");
-      const post = () => server.send("POST", "/v1/upload", { as, body });
+      const post = () => upload(as, formOf("a", "a.txt"));
       expectFailure(await post(), 413, "STORAGE_QUOTA_EXCEEDED");
       const one = "(SELECT id FROM placeholder_files WHERE user_id = $1 LIMIT 1)";
       await server.database.owner.query(`DELETE FROM placeholder_files WHERE user_id = $1 AND id = ${one}`, [

@@ -183,12 +183,7 @@ describe("the users", () => {
 
       it("lets a job delete the files, and those of nobody else", async () => {
         const [as, other] = [await server.someone(), await server.someone()];
-        const upload = async (by: Signed) => {
-          const form = new FormData();
-          form.set("file", new Blob(["text"]), "a.txt");
-          return await server.data<{ id: string }>("POST", "/v1/upload", { as: by, body: form });
-        };
-        const [mine, theirs] = [await upload(as), await upload(other)];
+        const [mine, theirs] = [await server.file(as), await server.file(other)];
         await server.data("DELETE", ownPath(as), { as: await server.admin() });
         const job = removalOfFiles(server.objects);
         const { rows } = await server.database.pool.query(
