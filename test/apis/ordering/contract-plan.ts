@@ -84,11 +84,13 @@ function planFor(server: OrderingServer): Plan {
   };
 
   const order: Change = async (draft) => withMembers(draft, { ...(await server.aCheckoutRequest()) });
-  const sameKeyAgain: Change = async (draft) => {
-    const good = withHeaders(await order(draft), { "idempotency-key": randomUUID() });
-    await server.must(server.send(good.method, good.path, { headers: good.headers, body: textOf(good) }));
-    return good;
-  };
+  const sameKeyAgain =
+    (prepare: Change): Change =>
+    async (draft) => {
+      const good = withHeaders(await prepare(draft), { "idempotency-key": randomUUID() });
+      await server.must(server.send(good.method, good.path, { headers: good.headers, body: textOf(good) }));
+      return good;
+    };
   const usedQuote: Change = async (draft) => {
     const request = await server.aCheckoutRequest();
     await server.must(server.post(addresses.checkout, request));
@@ -192,18 +194,14 @@ function planFor(server: OrderingServer): Plan {
       },
       checkout: {
         ...write(201, order, "payment_attempts"),
-        200: after(sameKeyAgain),
+        200: after(sameKeyAgain(order)),
         404: asIs,
         409: after(usedQuote),
       },
       getPaymentAttempt: { ...read(ofAttempt, "payment_attempts", malformedId), 404: asIs },
       createPaymentAttempt: {
         ...write(201, declined, "payment_attempts"),
-        200: after(async (draft) => {
-          const good = withHeaders(await declined(draft), { "idempotency-key": randomUUID() });
-          await server.must(server.send(good.method, good.path, { headers: good.headers, body: textOf(good) }));
-          return good;
-        }),
+        200: after(sameKeyAgain(declined)),
         404: asIs,
         409: after(async (draft) => {
           const { customerId, orderId } = await server.aCheckout();

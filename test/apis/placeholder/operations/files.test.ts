@@ -80,14 +80,6 @@ describe("the caller's files", () => {
   });
 
   describe("deleteFile", () => {
-    const queued = async (id: string) => {
-      const { rows } = await server.database.pool.query(
-        "SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'fileId' = $1",
-        [id],
-      );
-      return rows.map(({ payload }) => payload);
-    };
-
     describe("200", () => {
       it("takes the file away at once, and its bytes by a job", async () => {
         const as = await server.someone();
@@ -95,8 +87,8 @@ describe("the caller's files", () => {
         expect(await remove(as, id.toUpperCase())).to.deep.equal({ id });
         expect((await page(as)).items.map((item) => item.id)).to.deep.equal([kept.id]);
         expect((await download(as, id)).status).to.equal(404);
-        const [payload] = await queued(id);
-        expect(payload).to.deep.equal({ userId: as.user.id, fileId: id });
+        const payload = { userId: as.user.id, fileId: id };
+        expect(await server.queued("fileId", id)).to.deep.equal([payload]);
         const job = removalOfFile(server.objects);
         // Twice: a job may run again.
         for (let run = 0; run < 2; run++) await job.run(payload, null as never);
@@ -126,7 +118,7 @@ describe("the caller's files", () => {
           Array.from({ length: 20 }, () => server.send("DELETE", `/v1/files/${id}`, { as })),
         );
         expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array(19).fill(404)]);
-        expect(await queued(id)).to.have.length(1);
+        expect(await server.queued("fileId", id)).to.have.length(1);
       });
     });
   });

@@ -126,13 +126,7 @@ describe("passwords", () => {
         body: { email },
         headers: { "x-forwarded-for": from },
       });
-    const queued = async (email: string) => {
-      const { rows } = await server.database.pool.query(
-        "SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'email' = $1",
-        [email],
-      );
-      return rows.map(({ payload }) => payload as { email: string });
-    };
+    const queued = (email: string) => server.queued("email", email);
     const work = async (email: string, now = Date.now) => {
       for (const payload of await queued(email))
         await sendingOfResets(server.masterKey, now).run(payload, { database: server.database } as never);

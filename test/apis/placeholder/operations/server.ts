@@ -41,6 +41,15 @@ export class PlaceholderServer extends ApiServer<Failure, Caller> {
     return other;
   }
 
+  /** Payloads of waiting jobs about this account, file or address. */
+  async queued<Name extends "userId" | "fileId" | "email">(name: Name, value: string): Promise<Record<Name, string>[]> {
+    const { rows } = await this.database.pool.query<{ payload: Record<Name, string> }>(
+      "SELECT payload FROM graphile_worker._private_jobs WHERE payload->>$1 = $2",
+      [name, value],
+    );
+    return rows.map(({ payload }) => payload);
+  }
+
   protected override credentials(caller: Caller) {
     const token = typeof caller === "string" ? caller : caller.accessToken;
     return { headers: { authorization: `Bearer ${token}` } };

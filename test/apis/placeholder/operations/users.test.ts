@@ -186,12 +186,9 @@ describe("the users", () => {
         const [mine, theirs] = [await server.file(as), await server.file(other)];
         await server.data("DELETE", ownPath(as), { as: await server.admin() });
         const job = removalOfFiles(server.objects);
-        const { rows } = await server.database.pool.query(
-          "SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'userId' = $1",
-          [as.user.id],
-        );
-        expect(rows).to.have.length(1);
-        await job.run(rows[0].payload, null as never);
+        const payloads = await server.queued("userId", as.user.id);
+        expect(payloads).to.have.length(1);
+        for (const payload of payloads) await job.run(payload, null as never);
         expect(await server.objects.head(fileKey(as.user.id, mine.id))).to.equal(null);
         expect(await server.objects.head(fileKey(other.user.id, theirs.id))).to.not.equal(null);
       });
