@@ -1,7 +1,7 @@
 /** What becomes of one-time accounts: their state, their end before its time, and refunds of their payments. */
 import type { Pool } from "pg";
 import type { EntityManager } from "typeorm";
-import type { Schemas } from "#generated/wallet/contract.ts";
+import type { Answers } from "#generated/wallet/contract.ts";
 import type { Database } from "#src/storage/database.ts";
 import { accountEntity } from "./entities/account.ts";
 import type { Integrator } from "./entities/integrator.ts";
@@ -14,7 +14,7 @@ import { ownBankCode } from "./nuban.ts";
 import { Declined } from "./presenters/envelope.ts";
 import { payToOtherBank, payWithinBank, type TransferDependencies } from "./transfers.ts";
 
-type State = NonNullable<Schemas["VirtualAccountStateResultData"]>;
+type State = NonNullable<Answers["VirtualAccountStateResultData"]>;
 
 /** Attempts to give a payment back, of which each was refused or came back. */
 const mostRefunds = 20;
@@ -25,7 +25,7 @@ export async function stateOfOneTime(
   { id: integratorId, poolAccountNo }: Integrator,
   reference: string,
   now: Date,
-): Promise<Omit<State, "createdAt" | "expiresAt" | "payment" | "refund"> & DatesOf> {
+): Promise<State> {
   const virtual = await find(manager, integratorId, reference);
   const { accountNo, merchantId, createdAt } = virtual;
   const [account, expectation, payment, refunds] = await Promise.all([
@@ -98,13 +98,6 @@ export async function refundOneTime(
   return isWithinBank
     ? await payWithinBank(dependencies, integrator, back)
     : await payToOtherBank(dependencies, integrator, { ...back, toBank: details.bank });
-}
-
-interface DatesOf {
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly payment: (Omit<NonNullable<State["payment"]>, "paidAt"> & { readonly paidAt: Date }) | null;
-  readonly refund: (Omit<NonNullable<State["refund"]>, "createdAt"> & { readonly createdAt: Date }) | null;
 }
 
 async function find(manager: EntityManager, integratorId: string, reference: string): Promise<VirtualAccount> {

@@ -1,10 +1,9 @@
 /** Consumer keys and secrets: who an integrator is. Only a hash of the secret is kept. */
 import { hash, randomBytes } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { Repository } from "typeorm";
-import { atMost } from "#src/http/at-most.ts";
 import { Problem } from "#src/http/problem.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
+import { createLookupCache } from "#src/identity/lookup-cache.ts";
 import { UnknownKeys } from "#src/identity/unknown-keys.ts";
 import type { Integrator } from "../entities/integrator.ts";
 
@@ -42,7 +41,7 @@ export class Consumers {
   readonly #integrators: Repository<Integrator>;
   readonly #now: () => number;
   readonly #unknownKeys: UnknownKeys;
-  readonly #known = new LRUCache<string, Integrator>({ ...atMost(maxCached), ttl: cacheMs });
+  readonly #known = createLookupCache<Integrator>({ ttlMs: cacheMs, max: maxCached });
 
   /** @param now milliseconds since the epoch. */
   constructor(integrators: Repository<Integrator>, now: () => number, unknownKeysPerMinute: number) {
@@ -56,8 +55,8 @@ export class Consumers {
    * RATE_LIMITED instead when too many unknown keys came from this address.
    */
   async verify({ consumerKey, consumerSecret }: ConsumerCredentials, address: string): Promise<Integrator> {
-    const find = () => this.#find(consumerKey);
-    const integrator = this.#known.get(consumerKey) ?? (await this.#unknownKeys.lookUp(consumerKey, address, find));
+    const find = () => this.#known.get(consumerKey, () => this.#find(consumerKey));
+    const integrator = await this.#unknownKeys.lookUp(consumerKey, address, find);
     const given = hashOfSecret(consumerSecret);
     const isCurrent = equalInConstantTime(integrator?.consumerSecretHash ?? noHash, given);
     const isPrevious = equalInConstantTime(integrator?.previousSecretHash ?? noHash, given);
@@ -78,8 +77,6 @@ export class Consumers {
 
   async #find(consumerKey: string): Promise<Integrator | null> {
     // PostgreSQL keeps no NUL in a text, so no key has one.
-    const integrator = consumerKey.includes("\0") ? null : await this.#integrators.findOneBy({ consumerKey });
-    if (integrator !== null) this.#known.set(consumerKey, integrator);
-    return integrator;
+    return consumerKey.includes("\0") ? null : await this.#integrators.findOneBy({ consumerKey });
   }
 }
