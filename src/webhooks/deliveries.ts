@@ -4,9 +4,9 @@ import { conflict, notFound } from "#src/http/problem.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import { announce } from "./endpoint-queues.ts";
 import { type Endpoint, presentEndpoint } from "./endpoints.ts";
-import { type DeliveryStatus, deliveryEntity, type FailureReason, type WebhookDelivery } from "./entities/delivery.ts";
-import { endpointEntity } from "./entities/endpoint.ts";
-import { eventEntity } from "./entities/event.ts";
+import { type DeliveryStatus, deliveries, type FailureReason, type WebhookDelivery } from "./entities/delivery.ts";
+import { endpoints } from "./entities/endpoint.ts";
+import { events } from "./entities/event.ts";
 import type { Owner } from "./owner.ts";
 import { type Webhooks, within } from "./webhooks.ts";
 
@@ -45,39 +45,32 @@ const maxPage = 100;
 /** Newest first. Throws Problem INVALID_CURSOR for a cursor that this list did not issue to this owner. */
 export async function listDeliveries(
   { database, cursors }: Webhooks,
-  { ownerId, environment }: Owner,
+  owner: Owner,
   { limit: asked = 20, cursor }: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
 ): Promise<DeliveryPage> {
   const limit = Math.min(Math.max(1, asked), maxPage);
+  const { ownerId, environment } = owner;
+  const known = deliveries.of(database.dataSource.manager, owner);
   const { items, nextCursor } = await cursors.page({
     scope: { list: "webhook-deliveries", ownerId, environment },
     limit,
     cursor,
     // By webhook_deliveries_pkey, backwards.
     read: (after, take) =>
-      database.dataSource.getRepository(deliveryEntity).find({
-        where: { ownerId, environment, ...(after !== null && { id: LessThan(String(after[0])) }) },
-        order: { id: "DESC" },
-        take,
-      }),
+      known.find({ where: after === null ? {} : { id: LessThan(String(after[0])) }, order: { id: "DESC" }, take }),
     positionOf: ({ id }) => [id],
   });
   return { items: items.map(presentDelivery), pagination: { limit, nextCursor, hasMore: nextCursor !== null } };
 }
 
 /** Throws Problem NOT_FOUND. */
-export async function getDelivery(
-  webhooks: Webhooks,
-  { ownerId, environment }: Owner,
-  id: string,
-): Promise<DeliveryDetails> {
-  const owner = { ownerId, environment };
-  const { dataSource } = webhooks.database;
-  const delivery = await dataSource.getRepository(deliveryEntity).findOneBy({ ...owner, id });
+export async function getDelivery(webhooks: Webhooks, owner: Owner, id: string): Promise<DeliveryDetails> {
+  const { manager } = webhooks.database.dataSource;
+  const delivery = await deliveries.of(manager, owner).findOne({ id });
   if (delivery === null) throw notFound();
   const [event, endpoint] = await Promise.all([
-    dataSource.getRepository(eventEntity).findOneBy({ ...owner, id: delivery.eventId }),
-    dataSource.getRepository(endpointEntity).findOneBy({ ...owner, id: delivery.endpointId }),
+    events.of(manager, owner).findOne({ id: delivery.eventId }),
+    endpoints.of(manager, owner).findOne({ id: delivery.endpointId }),
   ]);
   // Retention forgets them in one run, but not at one moment.
   if (event === null || endpoint === null) throw notFound();
@@ -94,12 +87,9 @@ export async function retryDelivery(
   id: string,
   transaction?: Transaction,
 ): Promise<Delivery> {
-  const { ownerId, environment } = owner;
   return within(webhooks, transaction, async ({ manager, client }) => {
-    const delivery = await manager.findOne(deliveryEntity, {
-      where: { ownerId, environment, id },
-      lock: { mode: "for_no_key_update" },
-    });
+    const known = deliveries.of(manager, owner);
+    const delivery = await known.findOne({ id }, { mode: "for_no_key_update" });
     if (delivery === null) throw notFound();
     if (delivery.status === "SUCCEEDED") throw conflict("The delivery has succeeded; it is not sent again.");
     const anew = {
@@ -110,7 +100,7 @@ export async function retryDelivery(
       failureStatus: null,
       failedAt: null,
     };
-    await manager.update(deliveryEntity, { ownerId, environment, id }, anew);
+    await known.update({ id }, anew);
     await announce(client, owner, [delivery.endpointId]);
     return presentDelivery({ ...delivery, ...anew });
   });

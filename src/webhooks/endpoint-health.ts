@@ -2,7 +2,7 @@
 /** Endpoints whose attempts fail, or that are disabled: the owner's other endpoints are told. */
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { type Outcome, recordOutcomes, stopDeliveries } from "./delivery-state.ts";
-import { endpointEntity, type WebhookEndpoint } from "./entities/endpoint.ts";
+import { endpoints, type WebhookEndpoint } from "./entities/endpoint.ts";
 import { emitToOthers } from "./events.ts";
 import type { Owner } from "./owner.ts";
 import type { Target } from "./target.ts";
@@ -74,14 +74,14 @@ async function forgetFailures(
 
 async function tellOfFailing(
   transaction: Transaction,
-  { ownerId, environment }: Owner,
+  owner: Owner,
   id: string,
   { reason, httpStatus, at }: Failure,
   now: Date,
 ): Promise<void> {
-  const endpoint = await lockEnabled(transaction, { ownerId, environment }, id);
+  const endpoint = await lockEnabled(transaction, owner, id);
   if (endpoint === null || endpoint.failingSince !== null || endpoint.failedAttempts < failuresInARow) return;
-  await transaction.manager.update(endpointEntity, { ownerId, environment, id }, { failingSince: now });
+  await endpoints.of(transaction.manager, owner).update({ id }, { failingSince: now });
   await tell(transaction, endpoint, "webhook_endpoint.failing", now, {
     failingSince: now.toISOString(),
     failedAttempts: endpoint.failedAttempts,
@@ -96,18 +96,17 @@ async function tellOfFailing(
  */
 export async function disableGone(
   transaction: Transaction,
-  { ownerId, environment }: Owner,
+  owner: Owner,
   id: string,
   { storedUrl }: Pick<Target, "storedUrl">,
   outcomes: readonly Outcome[],
   now: Date,
 ): Promise<void> {
-  const owner = { ownerId, environment };
   const endpoint = await lockEnabled(transaction, owner, id);
   if (endpoint !== null && endpoint.url !== storedUrl) return recordOutcomes(transaction.client, owner, outcomes);
   if (endpoint !== null) {
     const gone = { enabled: false, disabledReason: "GONE", updatedAt: now } as const;
-    await transaction.manager.update(endpointEntity, { ...owner, id }, gone);
+    await endpoints.of(transaction.manager, owner).update({ id }, gone);
     await tellOfDisabled(transaction, { ...endpoint, ...gone }, now);
   }
   const last = outcomes.map((outcome) => ({ ...outcome, status: "FAILED", nextAttemptAt: null }) as const);
@@ -138,8 +137,5 @@ function tell(
 }
 
 function lockEnabled({ manager }: Transaction, owner: Owner, id: string): Promise<WebhookEndpoint | null> {
-  return manager.findOne(endpointEntity, {
-    where: { ...owner, id, enabled: true },
-    lock: { mode: "for_no_key_update" },
-  });
+  return endpoints.of(manager, owner).findOne({ id, enabled: true }, { mode: "for_no_key_update" });
 }

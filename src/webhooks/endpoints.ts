@@ -9,7 +9,7 @@ import { stopDeliveries } from "./delivery-state.ts";
 import { type Checked, type EndpointChanges, type NewEndpoint, refusedFields } from "./endpoint-fields.ts";
 import { tellOfDisabled } from "./endpoint-health.ts";
 import { revealUrl, sealUrl } from "./endpoint-url.ts";
-import { type DisabledReason, endpointEntity, type WebhookEndpoint } from "./entities/endpoint.ts";
+import { type DisabledReason, endpoints, type WebhookEndpoint } from "./entities/endpoint.ts";
 import type { Owner } from "./owner.ts";
 import { forgetSecrets, issueSecret } from "./secrets.ts";
 import { type Webhooks, within } from "./webhooks.ts";
@@ -41,20 +41,21 @@ const maxEndpoints = 10;
 /** Throws Problem VALIDATION_FAILED (422) when there are ten endpoints already. */
 export async function createEndpoint(
   webhooks: Webhooks,
-  { ownerId, environment }: Owner,
+  owner: Owner,
   { url, events, description = null }: Checked<NewEndpoint>,
   transaction?: Transaction,
 ): Promise<EndpointWithSecret> {
   return within(webhooks, transaction, async ({ manager, client }) => {
-    const owner = { ownerId, environment };
     const now = webhooks.now();
     await lockEndpoints(client, owner);
-    if ((await manager.countBy(endpointEntity, { ...owner, deletedAt: IsNull() })) >= maxEndpoints) {
+    const known = endpoints.of(manager, owner);
+    if ((await known.count({ deletedAt: IsNull() })) >= maxEndpoints) {
       throw refusedFields([
         { path: "/body", code: "tooMany", message: `must not be one more than ${maxEndpoints} endpoints` },
       ]);
     }
-    const key = { ...owner, id: `whe_${risingId()}` };
+    const { ownerId, environment } = owner;
+    const key = { ownerId, environment, id: `whe_${risingId()}` };
     const endpoint: WebhookEndpoint = {
       ...key,
       url: sealUrl(webhooks.masterKey, key, url),
@@ -68,37 +69,28 @@ export async function createEndpoint(
       updatedAt: now,
       deletedAt: null,
     };
-    await manager.insert(endpointEntity, endpoint);
+    await known.insert(endpoint);
     const { secret } = await issueSecret(manager, webhooks.masterKey, endpoint, now);
     return { endpoint: presentEndpoint(webhooks, endpoint), secret };
   });
 }
 
 /** Oldest first. */
-export async function listEndpoints(webhooks: Webhooks, { ownerId, environment }: Owner): Promise<Endpoint[]> {
-  const endpoints = await webhooks.database.dataSource.getRepository(endpointEntity).find({
-    where: { ownerId, environment, deletedAt: IsNull() },
-    order: { createdAt: "ASC", id: "ASC" },
-  });
-  return endpoints.map((endpoint) => presentEndpoint(webhooks, endpoint));
+export async function listEndpoints(webhooks: Webhooks, owner: Owner): Promise<Endpoint[]> {
+  const found = await endpoints
+    .of(webhooks.database.dataSource.manager, owner)
+    .find({ where: { deletedAt: IsNull() }, order: { createdAt: "ASC", id: "ASC" } });
+  return found.map((endpoint) => presentEndpoint(webhooks, endpoint));
 }
 
 /** Throws Problem NOT_FOUND. */
-export async function getEndpoint(webhooks: Webhooks, { ownerId, environment }: Owner, id: string): Promise<Endpoint> {
-  const endpoint = await webhooks.database.dataSource
-    .getRepository(endpointEntity)
-    .findOneBy({ ownerId, environment, id, deletedAt: IsNull() });
-  if (endpoint === null) throw notFound();
-  return presentEndpoint(webhooks, endpoint);
+export async function getEndpoint(webhooks: Webhooks, owner: Owner, id: string): Promise<Endpoint> {
+  return presentEndpoint(webhooks, await endpointOf(webhooks.database.dataSource.manager, owner, id));
 }
 
 /** The url of an endpoint, a deleted one's too. Throws Problem NOT_FOUND once it is forgotten. */
-export async function urlOfEndpoint(
-  { database, masterKey }: Webhooks,
-  { ownerId, environment }: Owner,
-  id: string,
-): Promise<string> {
-  const endpoint = await database.dataSource.getRepository(endpointEntity).findOneBy({ ownerId, environment, id });
+export async function urlOfEndpoint({ database, masterKey }: Webhooks, owner: Owner, id: string): Promise<string> {
+  const endpoint = await endpoints.of(database.dataSource.manager, owner).findOne({ id });
   if (endpoint === null) throw notFound();
   return revealUrl(masterKey, endpoint, endpoint.url);
 }
@@ -183,15 +175,17 @@ export function presentEndpoint({ masterKey }: Pick<Webhooks, "masterKey">, endp
 }
 
 /** Changes of one endpoint take turns. Throws Problem NOT_FOUND. */
-async function lockedEndpoint(
+function lockedEndpoint(manager: EntityManager, owner: Owner, id: string): Promise<WebhookEndpoint> {
+  return endpointOf(manager, owner, id, { mode: "for_no_key_update" });
+}
+
+async function endpointOf(
   manager: EntityManager,
-  { ownerId, environment }: Owner,
+  owner: Owner,
   id: string,
+  lock?: { readonly mode: "for_no_key_update" },
 ): Promise<WebhookEndpoint> {
-  const endpoint = await manager.findOne(endpointEntity, {
-    where: { ownerId, environment, id, deletedAt: IsNull() },
-    lock: { mode: "for_no_key_update" },
-  });
+  const endpoint = await endpoints.of(manager, owner).findOne({ id, deletedAt: IsNull() }, lock);
   if (endpoint === null) throw notFound();
   return endpoint;
 }
@@ -201,8 +195,7 @@ async function change(
   endpoint: WebhookEndpoint,
   changes: Partial<WebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
-  const { ownerId, environment, id } = endpoint;
-  await manager.update(endpointEntity, { ownerId, environment, id }, changes);
+  await endpoints.of(manager, endpoint).update({ id: endpoint.id }, changes);
   return { ...endpoint, ...changes };
 }
 

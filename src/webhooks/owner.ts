@@ -9,4 +9,5 @@ export interface Owner {
 }
 
 /** The columns of an owner, which the primary keys of all webhook tables begin with. */
+export const ownerKeys = ["ownerId", "environment"] as const;
 export const ownerColumns = { ownerId: column.uuid.key, environment: column.textOf<Environment>().key };

@@ -5,7 +5,7 @@ import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/maste
 import { risingId } from "#src/storage/rising-id.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import type { WebhookEndpoint } from "./entities/endpoint.ts";
-import { secretEntity, type WebhookSecret } from "./entities/secret.ts";
+import { secrets, type WebhookSecret } from "./entities/secret.ts";
 import type { SigningSecret } from "./signature.ts";
 
 /** How long the previous secret keeps signing beside its successor (ms): 24 hours. */
@@ -26,11 +26,12 @@ export async function issueSecret(
   const id = `whk_${risingId()}`;
   // 24 bytes are 32 characters of base64 without padding; Standard Webhooks asks for 24 to 64.
   const secret = `whsec_${randomBytes(24).toString("base64")}`;
-  const key = keyOf(endpoint);
-  await manager.delete(secretEntity, { ...key, expiresAt: Not(IsNull()) });
-  await manager.update(secretEntity, key, { expiresAt: new Date(now.getTime() + secretOverlapMs) });
-  const row = { ...key, id, createdAt: now, expiresAt: null };
-  await manager.insert(secretEntity, { ...row, secret: encryptSecret(masterKey, secret, rowIdentity(row)) });
+  const { ownerId, environment, id: endpointId } = endpoint;
+  const known = secrets.of(manager, endpoint);
+  await known.delete({ endpointId, expiresAt: Not(IsNull()) });
+  await known.update({ endpointId }, { expiresAt: new Date(now.getTime() + secretOverlapMs) });
+  const sealed = encryptSecret(masterKey, secret, rowIdentity({ ownerId, environment, endpointId, id }));
+  await known.insert({ endpointId, id, secret: sealed, createdAt: now, expiresAt: null });
   return { id, secret };
 }
 
@@ -44,15 +45,7 @@ export function revealSecret(
 
 /** Ends all secrets of an endpoint that is deleted. */
 export async function forgetSecrets(manager: EntityManager, endpoint: EndpointKey): Promise<void> {
-  await manager.delete(secretEntity, keyOf(endpoint));
-}
-
-function keyOf({
-  ownerId,
-  environment,
-  id,
-}: EndpointKey): Pick<WebhookSecret, "ownerId" | "environment" | "endpointId"> {
-  return { ownerId, environment, endpointId: id };
+  await secrets.of(manager, endpoint).delete({ endpointId: endpoint.id });
 }
 
 /** Where they are, for another master key. */

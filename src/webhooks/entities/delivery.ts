@@ -1,5 +1,6 @@
 import { column, declareEntity, type Row } from "#src/storage/entity.ts";
-import { ownerColumns } from "../owner.ts";
+import { records } from "#src/storage/records.ts";
+import { ownerColumns, ownerKeys } from "../owner.ts";
 import type { SendFailure } from "../sender.ts";
 
 /**
@@ -33,3 +34,5 @@ export const deliveryEntity = declareEntity("webhook_deliveries", {
 });
 
 export type WebhookDelivery = Row<typeof deliveryEntity>;
+
+export const deliveries = records(deliveryEntity, ownerKeys);

@@ -1,5 +1,6 @@
 import { column, declareEntity, type Row } from "#src/storage/entity.ts";
-import { ownerColumns } from "../owner.ts";
+import { records } from "#src/storage/records.ts";
+import { ownerColumns, ownerKeys } from "../owner.ts";
 
 /** Why an endpoint is off: its owner asked for it, or the receiver answered 410. */
 export type DisabledReason = "REQUESTED" | "GONE";
@@ -26,3 +27,5 @@ export const endpointEntity = declareEntity("webhook_endpoints", {
 });
 
 export type WebhookEndpoint = Row<typeof endpointEntity>;
+
+export const endpoints = records(endpointEntity, ownerKeys);

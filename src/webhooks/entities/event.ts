@@ -1,5 +1,6 @@
 import { column, declareEntity } from "#src/storage/entity.ts";
-import { ownerColumns } from "../owner.ts";
+import { records } from "#src/storage/records.ts";
+import { ownerColumns, ownerKeys } from "../owner.ts";
 
 /** An event, as every endpoint that wants it is sent it. */
 export const eventEntity = declareEntity("webhook_events", {
@@ -10,3 +11,5 @@ export const eventEntity = declareEntity("webhook_events", {
   body: column.text,
   createdAt: column.timestamp,
 });
+
+export const events = records(eventEntity, ownerKeys);

@@ -1,5 +1,6 @@
 import { column, declareEntity, type Row } from "#src/storage/entity.ts";
-import { ownerColumns } from "../owner.ts";
+import { records } from "#src/storage/records.ts";
+import { ownerColumns, ownerKeys } from "../owner.ts";
 
 /** A signing secret of an endpoint. */
 export const secretEntity = declareEntity("webhook_secrets", {
@@ -14,3 +15,5 @@ export const secretEntity = declareEntity("webhook_secrets", {
 });
 
 export type WebhookSecret = Row<typeof secretEntity>;
+
+export const secrets = records(secretEntity, ownerKeys);
