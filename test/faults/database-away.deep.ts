@@ -1,9 +1,6 @@
 import { expect } from "chai";
-import { entities, migrations } from "#src/schema.ts";
-import { type Database, openDatabase } from "#src/storage/database.ts";
-import { asTestDatabase } from "#test/support/database.ts";
+import type { TestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
-import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { kinds, Senders } from "./support/senders.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
@@ -11,15 +8,13 @@ import { expectStoredOnce } from "./support/stored.ts";
 
 describe("a server whose database goes away under load", () => {
   const postgres = new MortalPostgres();
-  let database: Database;
+  let database: TestDatabase;
   let site: Site;
   let server: ServerProcess;
 
   before(async () => {
-    const url = await postgres.start();
-    database = await openDatabase(url, { entities, migrations, poolSize: 4, log: silent });
-    await postgres.migrate();
-    site = new Site(asTestDatabase(database, url, postgres.ownerUrl), {
+    database = await postgres.open({ poolSize: 4 });
+    site = new Site(database, {
       ACCORD_QUOTA_EVENTS: "1000000",
       ACCORD_QUOTA_OTLP_REQUESTS: "1000000",
       ACCORD_QUOTA_WEB_VITALS: "1000000",
@@ -95,7 +90,7 @@ interface Load {
 }
 
 /** The process ids of the sessions with the database. */
-async function sessions({ pool }: Database): Promise<number[]> {
+async function sessions({ pool }: TestDatabase): Promise<number[]> {
   const { rows } = await pool.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );

@@ -1,10 +1,7 @@
 import { expect } from "chai";
 import pg from "pg";
-import { entities, migrations } from "#src/schema.ts";
-import { openDatabase } from "#src/storage/database.ts";
-import { asTestDatabase, createTestDatabase } from "#test/support/database.ts";
+import { createTestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
-import { silent } from "#test/support/postgres.ts";
 import { SilentProxy } from "#test/support/silent-proxy.ts";
 import { until } from "#test/support/until.ts";
 import { kinds, Senders } from "./support/senders.ts";
@@ -90,10 +87,7 @@ describe("a server whose database does not answer a COMMIT, for want of its stan
   let server: ServerProcess;
 
   before(async () => {
-    const url = await postgres.start();
-    await postgres.migrate();
-    const database = await openDatabase(url, { entities, migrations, poolSize: 4, log: silent });
-    site = new Site(asTestDatabase(database, url, postgres.ownerUrl));
+    site = new Site(await postgres.open({ poolSize: 4 }));
     server = await site.start();
   });
   after(async () => {

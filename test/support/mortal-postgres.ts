@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { entities, migrate, migrations } from "#src/schema.ts";
-import { openDatabase } from "#src/storage/database.ts";
+import { type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
 import { type EmbeddedPostgres, embeddedLogin, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
 import { readPostmaster } from "#src/storage/embedded/postmaster.ts";
+import { asTestDatabase, type TestDatabase } from "./database.ts";
 import { temporaryFolder } from "./folder.ts";
 import { silent } from "./postgres.ts";
 
@@ -22,6 +23,17 @@ export class MortalPostgres {
   get ownerUrl(): string {
     if (this.#running === undefined) throw new Error("PostgreSQL does not run");
     return this.#running.ownerUrl;
+  }
+
+  /** Starts it with the whole schema, and opens that as the server does. */
+  async open(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
+    const url = await this.start();
+    await this.migrate();
+    return asTestDatabase(
+      await openDatabase(url, { entities, migrations, log: silent, ...options }),
+      url,
+      this.ownerUrl,
+    );
   }
 
   /** Gives it the whole schema, as the owner. */

@@ -10,13 +10,10 @@ import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
 import { parseAmount } from "#src/apis/wallet/money.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "#src/sandbox/clearing-house/server.ts";
-import { entities, migrations } from "#src/schema.ts";
-import { openDatabase } from "#src/storage/database.ts";
 import { Accord } from "#test/cli/support/accord.ts";
-import { asTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import type { TestDatabase } from "#test/support/database.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
-import { silent } from "#test/support/postgres.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { rounds } from "#test/support/runs.ts";
 import { testMasterKey } from "#test/support/server.ts";
@@ -40,17 +37,13 @@ interface TransferRow {
 
 describe("the wallet API when its processes are killed under load", () => {
   const postgres = new MortalPostgres();
-  let url: string;
   let database: TestDatabase;
   let house: SandboxClearingHouse;
   let server: Accord;
   let baseUrl: string;
 
   before(async () => {
-    url = await postgres.start();
-    await postgres.migrate();
-    const opened = await openDatabase(url, { entities, migrations, log: silent });
-    database = asTestDatabase(opened, url, postgres.ownerUrl);
+    database = await postgres.open();
     house = await startSandboxClearingHouse({ port: 0, secret });
     const { manager } = (await database.operator()).dataSource;
     await clearingHouseService.register(
@@ -70,7 +63,7 @@ describe("the wallet API when its processes are killed under load", () => {
     server = new Accord(["serve", "--api", "wallet"], {
       env: {
         NODE_ENV: "production",
-        ACCORD_DATABASE_URL: url,
+        ACCORD_DATABASE_URL: database.url,
         ACCORD_DATA_DIR: temporaryFolder(),
         ACCORD_MASTER_KEY: testMasterKey.toString("hex"),
         ACCORD_QUOTA_WALLET_REQUESTS: "1000000000",

@@ -1,10 +1,7 @@
 /** The books after PostgreSQL has crashed in the middle of load, several times. */
 import fc from "fast-check";
-import { entities, migrations } from "#src/schema.ts";
-import { openDatabase } from "#src/storage/database.ts";
-import { asTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import type { TestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
-import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { Bank } from "./bank.ts";
 import { choice, expectTrueBooks, someAccounts, submitInterleaved } from "./interleaved.ts";
@@ -17,10 +14,7 @@ describe("the ledger when PostgreSQL crashes under load", () => {
   let bank: Bank;
 
   before(async () => {
-    const url = await postgres.start();
-    const opened = await openDatabase(url, { entities, migrations, log: silent });
-    database = asTestDatabase(opened, url, postgres.ownerUrl);
-    await postgres.migrate();
+    database = await postgres.open();
     bank = new Bank(database);
   });
   after(async () => {
