@@ -4,6 +4,7 @@ import { rowsOfParameters, type Statement } from "#src/storage/parameters.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { announcement, tellDispatcher } from "./endpoint-queues.ts";
+import type { WebhookEndpoint } from "./entities/endpoint.ts";
 import type { Owner } from "./owner.ts";
 
 /** Subscribes to every event, those that come later included. */
@@ -134,9 +135,7 @@ export async function emitBareEvent(
   tellDispatcher(on);
 }
 
-interface Subscriber {
-  readonly id: string;
-  readonly events: readonly string[];
+interface Subscriber extends Pick<WebhookEndpoint, "id" | "events"> {
   /** The newest delivery of the owner, whichever endpoint it goes to; null where there is none. */
   readonly newestDelivery: string | null;
 }

@@ -7,7 +7,9 @@ import { risingId } from "#src/storage/rising-id.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { endpointEvents } from "./endpoint-health.ts";
 import { announce } from "./endpoint-queues.ts";
-import type { DeliveryStatus } from "./entities/delivery.ts";
+import type { WebhookDelivery } from "./entities/delivery.ts";
+import type { WebhookEndpoint } from "./entities/endpoint.ts";
+import type { WebhookEvent } from "./entities/event.ts";
 import { allEvents } from "./events.ts";
 import type { Owner } from "./owner.ts";
 import { type Webhooks, within } from "./webhooks.ts";
@@ -38,25 +40,11 @@ const eventsAtOnce = 500;
 /** Ids are in the order of the clocks of several machines: how far those may differ, at most (ms). */
 const clocksDifferMs = 3_600_000;
 
-interface Event {
-  readonly id: string;
-  readonly type: string;
-  readonly createdAt: Date;
-}
+type Event = Pick<WebhookEvent, "id" | "type" | "createdAt">;
 
-interface Target {
-  readonly id: string;
-  readonly events: readonly string[];
-  readonly enabled: boolean;
-}
+type Target = Pick<WebhookEndpoint, "id" | "events" | "enabled">;
 
-interface Sent {
-  readonly id: string;
-  readonly endpointId: string;
-  readonly eventId: string;
-  readonly status: DeliveryStatus;
-  readonly nextAttemptAt: Date | null;
-}
+type Sent = Pick<WebhookDelivery, "id" | "endpointId" | "eventId" | "status" | "nextAttemptAt">;
 
 /**
  * Queues deliveries from their first attempt, the oldest event first, and makes those that there never were: while an endpoint

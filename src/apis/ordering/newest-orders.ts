@@ -1,29 +1,21 @@
 // SQL: orders of all customers, and members of their addresses.
 import type { Pool } from "pg";
-import type { DeliveryStatus } from "./deliveries/delivery-status.ts";
-import type { OrderStatus } from "./entities/order.ts";
+import type { Delivery } from "./entities/delivery.ts";
+import type { Order } from "./entities/order.ts";
+import type { Place } from "./place.ts";
 
-export interface SeenOrder {
-  readonly orderId: string;
-  readonly vendorId: string;
-  readonly status: OrderStatus;
-  readonly payBefore: Date;
+type DeliveryRow = Pick<Delivery, "orderId" | "deliveryId" | "status" | "updatedAt">;
+
+/** With the place that it goes to. */
+interface OrderRow
+  extends Pick<Order, "customerId" | "orderId" | "vendorId" | "status" | "payBefore" | "createdAt">,
+    Place {
   /** Kobo, as text. */
   readonly total: string;
-  /** Where it goes. */
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly delivery: { readonly deliveryId: string; readonly status: DeliveryStatus; readonly updatedAt: Date } | null;
-  readonly createdAt: Date;
 }
 
-type OrderRow = Omit<SeenOrder, "delivery"> & { readonly customerId: string };
-
-interface DeliveryRow {
-  readonly orderId: string;
-  readonly deliveryId: string;
-  readonly status: DeliveryStatus;
-  readonly updatedAt: Date;
+export interface SeenOrder extends Omit<OrderRow, "customerId"> {
+  readonly delivery: Omit<DeliveryRow, "orderId"> | null;
 }
 
 /** Of all customers, the newest first: those before an order, or from the newest on. Ids rise with time. */

@@ -1,4 +1,4 @@
-import { column, declareEntity } from "#src/storage/entity.ts";
+import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
 import { ownerColumns, ownerKeys } from "../owner.ts";
 
@@ -11,5 +11,7 @@ export const eventEntity = declareEntity("webhook_events", {
   body: column.text,
   createdAt: column.timestamp,
 });
+
+export type WebhookEvent = Row<typeof eventEntity>;
 
 export const events = records(eventEntity, ownerKeys);
