@@ -12,7 +12,6 @@ export interface ConsumerCredentials {
   readonly consumerSecret: string;
 }
 
-const cacheMs = 5_000;
 const maxCached = 10_000;
 const maxEncodedLength = 512;
 const noHash = Buffer.alloc(32);
@@ -41,7 +40,7 @@ export class Consumers {
   readonly #integrators: Repository<Integrator>;
   readonly #now: () => number;
   readonly #unknownKeys: UnknownKeys;
-  readonly #known = createLookupCache<Integrator>({ ttlMs: cacheMs, max: maxCached });
+  readonly #known = createLookupCache<Integrator>({ max: maxCached });
 
   /** @param now milliseconds since the epoch. */
   constructor(integrators: Repository<Integrator>, now: () => number, unknownKeysPerMinute: number) {
