@@ -116,7 +116,7 @@ describe("the report of a contract run", () => {
     const read = (name: string) => readFileSync(join(folder, name), "utf8");
     expect(read("pets.txt")).to.include(figures).and.include("200✔").and.include("404✘").and.include("  Pet.note\n");
     expect(read("pets.html"))
-      .to.match(/class="open".*<td>404<.*&lt;wrong&gt; status/)
+      .to.match(/class="open".*<td>404<.*&#60;wrong&#62; status/)
       .and.include("<code>Pet.note<");
   });
 });
