@@ -19,12 +19,17 @@ export interface Stranger {
   readonly status: DocumentedStatus | "through";
 }
 
+/** By status, or range of statuses as the document writes it (`4XX`). */
+export type Brings = { readonly [Status in DocumentedStatus]?: Bring };
+
+export interface Operation extends Brings {
+  /** Asked where the operation says nothing of a documented status itself. */
+  readonly otherwise?: (unit: Unit) => Bring | undefined;
+}
+
 export interface Plan {
-  /**
-   * By operationId and status, or range of statuses as the document writes it (`4XX`). Where the plan has a database, that is away
-   * when a 503 is asked for: the request is a good one.
-   */
-  readonly bring: Readonly<Record<string, { readonly [Status in DocumentedStatus]?: Bring }>>;
+  /** By operationId. Where the plan has a database, that is away when a 503 is asked for: the request is a good one. */
+  readonly bring: Readonly<Record<string, Operation>>;
   /**
    * Who has to be refused beside who has no credentials at all: forged, revoked and foreign ones. Asked for where an operation with
    * security has a 401, with the request that was refused there.
@@ -50,6 +55,12 @@ export interface Plan {
   readonly decode?: Decode;
 }
 
+/** Undefined where the plan does not know how to get there. */
+export function bringTo({ bring }: Plan, unit: Unit): Bring | undefined {
+  const operation = bring[unit.operationId];
+  return operation?.[unit.status] ?? operation?.otherwise?.(unit);
+}
+
 /** A plan whose servers run. */
 export interface StartedPlan {
   readonly plan: Plan;
@@ -58,6 +69,21 @@ export interface StartedPlan {
   /** What its servers keep their records in; left out where they keep none. */
   readonly database?: TestDatabase;
   stop(): Promise<void>;
+}
+
+interface PlanServer {
+  readonly baseUrl: string;
+  readonly database: TestDatabase;
+  stop(): Promise<void>;
+}
+
+/** The plan of a server, with others that it needs; they stop before it does. */
+export function startedPlan(plan: Plan, server: PlanServer, ...others: Pick<PlanServer, "stop">[]): StartedPlan {
+  const { baseUrl, database } = server;
+  const stop = async () => {
+    for (const each of [...others, server]) await each.stop();
+  };
+  return { plan, baseUrl, database, stop };
 }
 
 /** The default export of `test/apis/<document>/contract-plan.ts`. */

@@ -43,6 +43,13 @@ export const withHeaders = (draft: Draft, headers: Draft["headers"]): Draft => (
   headers: { ...draft.headers, ...headers },
 });
 
+export const unknownParameter = "no-such-parameter";
+
+export const withUnknownParameter = (draft: Draft): Draft => ({
+  ...draft,
+  query: { ...draft.query, [unknownParameter]: "1" },
+});
+
 /** The members of the draft's JSON object. */
 export function membersOf({ body }: Draft): Readonly<Record<string, unknown>> {
   return JSON.parse(body === null ? "{}" : new TextDecoder().decode(body));

@@ -7,10 +7,10 @@ import type { OpenApiDocument } from "#src/contract/document.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { whileAway } from "#test/support/faults.ts";
 import { isSuccess, Judge } from "./judge.ts";
-import type { Plan, SendTo, StartedPlan } from "./plan.ts";
+import { bringTo, type Plan, type SendTo, type StartedPlan } from "./plan.ts";
 import { type PropertyCoverage, SeenProperties } from "./property-coverage.ts";
 import { repetitionFaults, sendAtOnce, withKey } from "./repetition.ts";
-import { type Draft, draftOf, type Received, send } from "./request.ts";
+import { type Draft, draftOf, type Received, send, unknownParameter, withUnknownParameter } from "./request.ts";
 import { type Unit, unitsOf } from "./units.ts";
 import { WriteWatch } from "./written.ts";
 
@@ -107,7 +107,7 @@ async function proveAway(
 
 async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Proof> {
   const { judge, properties, baseUrl, plan, watch } = proving;
-  const bring = plan.bring[unit.operationId]?.[unit.status];
+  const bring = bringTo(plan, unit);
   if (bring === undefined) return { unit, requests: 0, faults: ["the plan does not say how to get there"] };
   // Success is shown with every example; a failure has its own cause, and one request shows it.
   const wanted = isSuccess(unit.status) ? unit.examples : unit.examples.slice(0, 1);
@@ -235,11 +235,9 @@ async function foreignerFaults(unit: Unit, draft: Draft, proving: Proving): Prom
   return faults;
 }
 
-const unknownParameter = "no-such-parameter";
-
 /** A strict query refuses what it does not know, by its name. */
 async function strictnessFaults(baseUrl: string, draft: Draft): Promise<string[]> {
-  const answer = await send(baseUrl, { ...draft, query: { ...draft.query, [unknownParameter]: "1" } });
+  const answer = await send(baseUrl, withUnknownParameter(draft));
   return [400, 422].includes(answer.status) && textOf(answer).includes(unknownParameter)
     ? []
     : [`answers ${answer.status} to a parameter that it does not know`];
@@ -252,7 +250,11 @@ function textOf({ bytes }: Received): string {
 function surplus({ bring }: Plan, units: readonly Unit[]): string[] {
   const documented = new Set(units.map(({ operationId, status }) => `${operationId} ${status}`));
   return Object.entries(bring)
-    .flatMap(([operationId, statuses]) => Object.keys(statuses).map((status) => `${operationId} ${status}`))
+    .flatMap(([operationId, statuses]) =>
+      Object.keys(statuses)
+        .filter((key) => key !== "otherwise")
+        .map((status) => `${operationId} ${status}`),
+    )
     .filter((place) => !documented.has(place))
     .map((place) => `the plan knows ${place}, the document does not`);
 }

@@ -9,6 +9,7 @@ import {
   type ResponseObject,
   resolve,
 } from "#src/contract/document.ts";
+import { defaultBodyLimit } from "#src/contract/operation.ts";
 import { type DocumentedStatus, readStatus } from "#src/contract/status.ts";
 
 export interface Example {
@@ -31,6 +32,10 @@ export interface Unit {
   readonly isStrict: boolean;
   /** Whether one that is sent again with its idempotency key is a replay. */
   readonly isRepeatable: boolean;
+  /** Whether this status is what such a replay is answered, beside the 201 of the first. */
+  readonly isReplay: boolean;
+  /** The most bytes of its body. */
+  readonly bodyLimit: number;
   /** The named examples of the request's media type. */
   readonly examples: readonly Example[];
 }
@@ -56,6 +61,8 @@ export function unitsOf(document: OpenApiDocument): Unit[] {
           isSecured: (operation.security ?? document.security ?? []).length > 0,
           isStrict: operation["x-accord-query"] === "strict",
           isRepeatable,
+          isReplay: isRepeatable && status === "200" && "201" in operation.responses,
+          bodyLimit: body?.["x-accord-body-limit"] ?? defaultBodyLimit,
           examples: request === null ? [] : examplesOf(document, ...request),
         })),
       );

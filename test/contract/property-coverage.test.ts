@@ -101,6 +101,8 @@ describe("the report of a contract run", () => {
         isSecured: false,
         isStrict: false,
         isRepeatable: false,
+        isReplay: false,
+        bodyLimit: 0,
       },
     });
     const proofs = [

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "#src/contract/document.ts";
 import { whileReadOnly } from "#test/support/faults.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { isSuccess, Judge } from "../../scripts/contract-runner/judge.ts";
-import type { Plan, SendTo } from "../../scripts/contract-runner/plan.ts";
+import { bringTo, type Plan, type SendTo } from "../../scripts/contract-runner/plan.ts";
 import { draftOf, type Received, send } from "../../scripts/contract-runner/request.ts";
 import { type Unit, unitsOf } from "../../scripts/contract-runner/units.ts";
 import { documentNames, documentOf, planOf } from "./support/plans.ts";
@@ -27,7 +27,7 @@ async function prepareAll(units: readonly Unit[], plan: Plan, baseUrl: string): 
       throw new NotSent();
     };
     const draft = draftOf(unit, unit.examples[0]?.bytes ?? null);
-    await plan.bring[unit.operationId]?.[unit.status]?.(draft, hold, unit).catch((error: unknown) => {
+    await bringTo(plan, unit)?.(draft, hold, unit).catch((error: unknown) => {
       if (!(error instanceof NotSent)) throw error;
     });
   }

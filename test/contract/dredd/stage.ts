@@ -6,7 +6,7 @@ import type { OpenApiDocument, ResponseObject } from "#src/contract/document.ts"
 import { operationsOf, resolve } from "#src/contract/document.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { whileAway } from "#test/support/faults.ts";
-import type { Plan, SendTo } from "../../../scripts/contract-runner/plan.ts";
+import { bringTo, type Plan, type SendTo } from "../../../scripts/contract-runner/plan.ts";
 import type { Draft, Received } from "../../../scripts/contract-runner/request.ts";
 import { draftOf, send } from "../../../scripts/contract-runner/request.ts";
 import { type Unit, unitsOf } from "../../../scripts/contract-runner/units.ts";
@@ -131,7 +131,7 @@ export function enter(transaction: Transaction, done: () => void): void {
   if (stage === null) throw new Error("the stage is not open");
   const { document, plan } = stage;
   const unit = unitOf(transaction);
-  const bring = unit && plan.bring[unit.operationId]?.[unit.status];
+  const bring = unit && bringTo(plan, unit);
   if (isBinary(requestTypeOf(transaction)) || isBinary(responseTypeOf(transaction))) {
     transaction.skip = true;
     done();
