@@ -2,259 +2,194 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
-import { aPurchaseRequest, aQuoteRequest } from "#test/apis/insurance/insurers/counterparts.ts";
-import type { Bring, ContractPlan, Plan, SendTo } from "../../../scripts/contract-runner/plan.ts";
+import type { ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, send, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
+import { asGiven, callers, nobody } from "../../../scripts/contract-runner/shapes.ts";
 
-type Change = (draft: Draft) => Draft;
+type Prepare = (draft: Draft) => Draft | Promise<Draft>;
 
-const headers =
-  (given: Draft["headers"]): Change =>
-  (draft) =>
-    withHeaders(draft, given);
-const withPath =
-  (path: string): Change =>
-  (draft) => ({ ...draft, path });
-const withQuery =
-  (query: Readonly<Record<string, string>>): Change =>
-  (draft) => ({ ...draft, query });
-const withBody =
-  (changes: object): Change =>
-  (draft) =>
-    withMembers(draft, changes);
+const at =
+  (path: string, query: Draft["query"] = {}): Prepare =>
+  (draft) => ({ ...draft, path, query });
+/** The good request with other members. */
+const but =
+  (good: Prepare, members: object): Prepare =>
+  async (draft) =>
+    withMembers(await good(draft), members);
 
-const models = (query: Readonly<Record<string, string>>): Change => {
-  const path = "/options/vehicle-models/toyota";
-  return (draft) => ({ ...draft, path, query });
+/** The token of an insurer, and a key of the request's own instead of the example's. */
+const signFor = (credential: string) => (draft: Draft) => {
+  const { "Idempotency-Key": _, ...headers } = draft.headers;
+  const own = { authorization: `Bearer ${credential}`, "idempotency-key": randomUUID() };
+  return { ...draft, headers: { ...headers, ...own } };
 };
 
+function insurerOf({ insurers }: RunningSandbox, id: string) {
+  const insurer = insurers.find((candidate) => candidate.id === id);
+  if (insurer === undefined) throw new Error(`there is no insurer ${id}`);
+  return insurer;
+}
+
 function planFor(sandbox: RunningSandbox): Plan {
-  const access = (id: string) => {
-    const insurer = sandbox.insurers.find((candidate) => candidate.id === id);
-    if (insurer === undefined) throw new Error(`there is no insurer ${id}`);
-    return insurer;
+  const callersOf = (id: string) => {
+    const { baseUrl, credential } = insurerOf(sandbox, id);
+    return { ...nobody, server: { baseUrl }, sign: signFor(credential) };
   };
+  const aegis = callersOf("aegis");
+  const { as } = callers(aegis);
+  const faulty = (fault: string) => as((draft) => withHeaders(draft, { "x-sandbox-fault": fault }));
+  const faultyAtWill = callers({ ...aegis, usual: { 500: faulty("status-500"), 503: faulty("status-503") } });
+  const { keyOfAnother } = faultyAtWill;
+  const operation = (good?: Prepare) => faultyAtWill.operation(null, good);
 
-  /** Sends to an insurer with its token and a key of the request's own. */
-  async function ask(id: string, sendTo: SendTo, draft: Draft) {
-    const { baseUrl, credential } = access(id);
-    const headers = { authorization: `Bearer ${credential}`, "idempotency-key": randomUUID(), ...draft.headers };
-    return sendTo({ ...draft, headers }, baseUrl);
+  async function made<T>(path: string, body: object, { server, sign } = aegis): Promise<T> {
+    const headers = { "content-type": "application/json" };
+    const draft = { method: "POST", path, query: {}, headers, body: bytesOf(JSON.stringify(body)) };
+    const { status, bytes } = await send(server.baseUrl, sign(draft));
+    const text = new TextDecoder().decode(bytes);
+    if (status >= 300) throw new Error(`${path} answered ${status}: ${text}`);
+    return JSON.parse(text) as T;
   }
-
-  /** For what has to happen before the request that the unit is about. */
-  const atOnce: SendTo = (draft, baseUrl = sandbox.url) => send(baseUrl, draft);
-
-  const fresh = (draft: Draft): Draft => {
-    const { "idempotency-key": _, "Idempotency-Key": __, ...headers } = draft.headers;
-    return { ...draft, headers };
-  };
-  const as =
-    (change: Change = (draft) => draft, id = "aegis"): Bring =>
-    (draft, sendTo) =>
-      ask(id, sendTo, change(fresh(draft)));
-
-  const faulty = (fault: string) => as(headers({ "x-sandbox-fault": fault }));
-  const everyone = {
-    401: ((draft, sendTo) => sendTo(draft, access("aegis").baseUrl)) satisfies Bring,
-    406: as(headers({ accept: "text/html" })),
-    500: faulty("status-500"),
-    503: faulty("status-503"),
-  };
-  const writes = {
-    ...everyone,
-    400: as((draft) => ({ ...draft, body: bytesOf("{}") })),
-    413: as((draft) => ({ ...draft, body: new Uint8Array(1024 * 1024 + 1) })),
-    415: as(headers({ "content-type": "text/plain" })),
-  };
-  /** The same key, first with the request as it is and then with another. */
-  const keyConflict =
-    (other: object): Bring =>
-    async (draft, sendTo) => {
-      const keyed = withHeaders(fresh(draft), { "idempotency-key": randomUUID() });
-      await ask("aegis", atOnce, keyed);
-      return ask("aegis", sendTo, withBody(other)(keyed));
-    };
-
-  const post = (path: string, body: object): Draft => ({
-    method: "POST",
-    path,
-    query: {},
-    headers: { "content-type": "application/json" },
-    body: bytesOf(JSON.stringify(body)),
-  });
-  const made = async (id: string, draft: Draft) => {
-    const { status, bytes } = await ask(id, atOnce, draft);
-    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (status !== 201) throw new Error(`${draft.path} answered ${status}: ${JSON.stringify(body)}`);
-    return body;
-  };
-  async function aQuote(id: string) {
-    const { body } = aQuoteRequest({ configuration: {}, sale: {} });
-    return (await made(id, post("/quotes", body))) as Schemas["Quote"];
+  const aQuote = (from = aegis) => made<{ quoteId: string; total: object }>("/quotes", quote, from);
+  async function aPolicy(from = aegis): Promise<string> {
+    const { quoteId, total: payment } = await aQuote(from);
+    const bought = await made<{ policy: { policyId: string } }>("/purchases", { ...purchase, quoteId, payment }, from);
+    return bought.policy.policyId;
   }
-  async function aPolicy(id: string): Promise<string> {
-    const { body } = aPurchaseRequest(await aQuote(id), { startDate: "2026-12-01" });
-    return ((await made(id, post("/purchases", body))) as Schemas["Purchase"]).policy.policyId;
-  }
+  const aFile = async () => (await made<{ fileId: string }>("/uploads", file)).fileId;
 
-  const buying =
-    (change: Change = (draft) => draft): Bring =>
-    async (draft, sendTo) => {
-      const { quoteId, total: payment } = await aQuote("aegis");
-      return ask("aegis", sendTo, change(withBody({ quoteId, payment })(fresh(draft))));
-    };
+  const buying: Prepare = async (draft) => {
+    const { quoteId, total: payment } = await aQuote();
+    return withMembers(draft, { quoteId, payment });
+  };
   /** A policy of the insurer stands where the example's id is. */
-  const ofAPolicy =
-    (change: Change = (draft) => draft, id = "aegis"): Bring =>
-    async (draft, sendTo) => {
-      const policyId = await aPolicy(id);
-      const path = draft.path.replace(/^\/policies\/[^/]+/, `/policies/${policyId}`);
-      return ask(id, sendTo, change({ ...fresh(draft), path }));
-    };
-  const ofACancelledPolicy: Bring = async (draft, sendTo) => {
-    const policyId = await aPolicy("aegis");
+  const ofAPolicy: Prepare = async (draft) => ({
+    ...draft,
+    path: draft.path.replace(/^\/policies\/[^/]+/, `/policies/${await aPolicy()}`),
+  });
+  const ofGullwing: Prepare = async (draft) => ({
+    ...draft,
+    path: draft.path.replace(/^\/policies\/[^/]+/, `/policies/${await aPolicy(callersOf("gullwing"))}`),
+  });
+  const ofACancelledPolicy: Prepare = async (draft) => {
+    const good = await ofAPolicy(draft);
     const reason = { reason: "NO_LONGER_NEEDED", note: null, requestedEffectiveDate: null };
-    await ask("aegis", atOnce, post(`/policies/${policyId}/cancellation`, reason));
-    const path = draft.path.replace(/^\/policies\/[^/]+/, `/policies/${policyId}`);
-    return ask("aegis", sendTo, { ...fresh(draft), path });
+    await made(good.path.replace(/[^/]+$/, "cancellation"), reason);
+    return good;
   };
-  const documentOf =
-    (documentId: string): Change =>
-    (draft) => ({
-      ...draft,
-      path: draft.path.replace(/[^/]+$/, documentId),
-    });
-  const malformedPolicy = as((draft) => ({ ...draft, path: draft.path.replace(/^\/policies\/[^/]+/, "/policies/-") }));
-
-  const aFile = async (): Promise<string> => {
-    const file = { purpose: "EVIDENCE", filename: "report.pdf", mediaType: "application/pdf", bytes: 4 };
-    return ((await made("aegis", post("/uploads", file))) as { fileId: string }).fileId;
-  };
-  const report = {
-    formId: "personal-accident.claim",
-    formVersion: 1,
-    lossDate: "2026-12-24",
-    inputs: { description: "Slipped on a wet floor.", estimatedLoss: 80_000, reportedToPolice: false },
-    attachments: [],
-  };
-  const aClaim = async (): Promise<string> =>
-    ((await made("aegis", post(`/policies/${await aPolicy("aegis")}/claims`, report))) as { claimId: string }).claimId;
-  const ofAClaim =
-    (change: Change = (draft) => draft): Bring =>
-    async (draft, sendTo) => {
-      const path = draft.path.replace(/^\/claims\/[^/]+/, `/claims/${await aClaim()}`);
-      return ask("aegis", sendTo, change({ ...fresh(draft), path }));
+  const withDocument =
+    (documentId: string): Prepare =>
+    async (draft) => {
+      const good = await ofAPolicy(draft);
+      return { ...good, path: good.path.replace(/[^/]+$/, documentId) };
     };
+  const ofAClaim: Prepare = async (draft) => {
+    const { claimId } = await made<{ claimId: string }>(`/policies/${await aPolicy()}/claims`, report);
+    return { ...draft, path: draft.path.replace(/^\/claims\/[^/]+/, `/claims/${claimId}`) };
+  };
   /** With a file that was reserved. */
   const withFile =
-    (bring: (change: Change) => Bring): Bring =>
-    async (...given) =>
-      bring(withBody({ fileId: await aFile() }))(...given);
-  /** The same once more, under another key. */
-  const twice =
-    (bring: (change: Change) => Bring): Bring =>
-    (draft, sendTo, unit) => {
-      const again: SendTo = async (good, to) => {
-        await atOnce(good, to);
-        return sendTo(withHeaders(good, { "idempotency-key": randomUUID() }), to);
-      };
-      return bring((good) => good)(draft, again, unit);
+    (good: Prepare): Prepare =>
+    async (draft) =>
+      withMembers(await good(draft), { fileId: await aFile() });
+  /** The same has been asked for before, under another key. */
+  const again =
+    (good: Prepare): Prepare =>
+    async (draft) => {
+      const ready = await good(draft);
+      await send(aegis.server.baseUrl, aegis.sign(ready));
+      return ready;
     };
-  const withAnyFile =
-    (bring: (change: Change) => Bring) =>
-    (change: Change) =>
-    async (...given: Parameters<Bring>) => {
-      const fileId = await aFile();
-      return bring((draft) => change(withBody({ fileId })(draft)))(...given);
-    };
-  const malformedClaim = as((draft) => ({ ...draft, path: draft.path.replace(/^\/claims\/[^/]+/, "/claims/-") }));
 
   return {
     bring: {
-      listProducts: { ...everyone, 200: as(), 400: as(withQuery({ limit: "101" })) },
-      getProduct: { ...everyone, 200: as(), 400: as(withPath("/products/-")), 404: as(withPath("/products/unknown")) },
+      listProducts: operation(),
+      getProduct: { ...operation(), 404: as(at("/products/unknown")) },
       getForm: {
-        ...everyone,
-        200: as(),
-        400: as(withPath("/products/personal-accident/forms/whim")),
-        404: as(withPath("/products/travel-single-trip/forms/renewal"), "caravel"),
+        ...operation(),
+        404: callers(callersOf("caravel")).as(at("/products/travel-single-trip/forms/renewal")),
       },
       listOptions: {
-        ...everyone,
-        200: as(withQuery({ query: "toy" })),
-        400: as(withQuery({ query: "toy", cursor: "nonsense" })),
-        404: as(withPath("/options/unknown")),
-        422: as(withQuery({ query: "t" })),
+        ...operation((draft) => ({ ...draft, query: { query: "toy" } })),
+        404: as(at("/options/unknown")),
+        422: as((draft) => ({ ...draft, query: { query: "t" } })),
       },
       listDependentOptions: {
-        ...everyone,
-        200: as(models({ query: "yar" })),
-        400: as(models({ query: "yar", colour: "red" })),
-        404: as(withPath("/options/vehicle-models/unknown")),
-        422: as(models({})),
+        ...operation(at("/options/vehicle-models/toyota", { query: "yar" })),
+        404: as(at("/options/vehicle-models/unknown")),
+        422: as(at("/options/vehicle-models/toyota")),
       },
       reserveUpload: {
-        ...writes,
-        201: as(),
-        409: keyConflict({ bytes: 1 }),
-        413: as(withBody({ bytes: 2 * 1024 * 1024 }), "dunlin"),
+        ...operation(),
+        409: keyOfAnother(asGiven, (draft) => withMembers(draft, { bytes: 1 })),
+        413: callers(callersOf("dunlin")).as(but(asGiven, { bytes: 2 * 1024 * 1024 })),
       },
       createQuote: {
-        ...writes,
-        201: as(),
-        404: as(withBody({ productId: "home-contents" })),
-        409: keyConflict({ configuration: {} }),
-        422: as(withBody({ inputs: {} })),
+        ...operation(),
+        404: as(but(asGiven, { productId: "home-contents" })),
+        409: keyOfAnother(asGiven, (draft) => withMembers(draft, { configuration: {} })),
+        422: as(but(asGiven, { inputs: {} })),
       },
       createPurchase: {
-        ...writes,
-        201: buying(),
-        404: as(),
-        409: buying(withBody({ payment: { amountMinor: 1, currency: "NGN" } })),
-        422: buying(withBody({ startDate: "2020-01-01" })),
+        ...operation(buying),
+        409: as(but(buying, { payment: { amountMinor: 1, currency: "NGN" } })),
+        422: as(but(buying, { startDate: "2020-01-01" })),
       },
-      getPolicy: { ...everyone, 200: ofAPolicy(), 400: malformedPolicy, 404: as() },
-      listPolicyDocuments: { ...everyone, 200: ofAPolicy(), 400: malformedPolicy, 404: as() },
-      getPolicyDocument: {
-        ...everyone,
-        200: ofAPolicy(documentOf("inline")),
-        400: malformedPolicy,
-        404: ofAPolicy(documentOf("unknown")),
-      },
+      getPolicy: operation(ofAPolicy),
+      listPolicyDocuments: operation(ofAPolicy),
+      getPolicyDocument: { ...operation(withDocument("inline")), 404: as(withDocument("unknown")) },
       attachPolicyDocument: {
-        ...writes,
-        201: withFile(ofAPolicy),
-        404: as(),
-        409: twice(withAnyFile(ofAPolicy)),
-        422: ofAPolicy(withBody({ fileId: "f_unknown" })),
+        ...operation(withFile(ofAPolicy)),
+        409: as(again(withFile(ofAPolicy))),
+        422: as(but(ofAPolicy, { fileId: "f_unknown" })),
       },
       quotePolicyChange: {
-        ...writes,
-        201: ofAPolicy(),
-        404: as(),
-        409: ofACancelledPolicy,
-        422: ofAPolicy(withBody({ inputs: {} })),
+        ...operation(ofAPolicy),
+        409: as(ofACancelledPolicy),
+        422: as(but(ofAPolicy, { inputs: {} })),
       },
       openClaim: {
-        ...writes,
-        201: ofAPolicy(),
-        404: as(),
-        409: twice(ofAPolicy),
-        422: ofAPolicy(withBody({ inputs: {} })),
+        ...operation(ofAPolicy),
+        409: as(again(ofAPolicy)),
+        422: as(but(ofAPolicy, { inputs: {} })),
       },
-      getClaim: { ...everyone, 200: ofAClaim(), 400: malformedClaim, 404: as() },
+      getClaim: operation(ofAClaim),
       attachToClaim: {
-        ...writes,
-        201: withFile(ofAClaim),
-        404: as(),
-        409: twice(withAnyFile(ofAClaim)),
-        422: ofAClaim(withBody({ fileId: "f_unknown" })),
+        ...operation(withFile(ofAClaim)),
+        409: as(again(withFile(ofAClaim))),
+        422: as(but(ofAClaim, { fileId: "f_unknown" })),
       },
-      cancelPolicy: { ...writes, 200: ofAPolicy(), 404: as(), 409: ofAPolicy(undefined, "gullwing") },
+      cancelPolicy: { ...operation(ofAPolicy), 409: callers(callersOf("gullwing")).as(ofGullwing) },
     },
   };
 }
+
+const quote = {
+  productId: "personal-accident",
+  formId: "personal-accident.new_business",
+  formVersion: 1,
+  context: "new_business",
+  configuration: {},
+  inputs: { holderName: "Ada Byrne", dateOfBirth: "1990-04-12", sumInsured: 2_500_000 },
+  sale: {},
+  indicative: false,
+};
+const purchase = {
+  transactionId: "tx-1",
+  customer: { firstName: "Ada", lastName: "Byrne" },
+  beneficiaries: [],
+  consents: [],
+  startDate: "2026-12-01",
+  sale: {},
+};
+const file = { purpose: "EVIDENCE", filename: "report.pdf", mediaType: "application/pdf", bytes: 4 };
+const report = {
+  formId: "personal-accident.claim",
+  formVersion: 1,
+  lossDate: "2026-12-24",
+  inputs: { description: "Slipped on a wet floor.", estimatedLoss: 80_000, reportedToPolice: false },
+  attachments: [],
+};
 
 /** When the document's examples happen. */
 const now = Date.parse("2026-11-21T10:00:00.000Z");
@@ -262,6 +197,6 @@ const now = Date.parse("2026-11-21T10:00:00.000Z");
 export default {
   async start() {
     const sandbox = await startSandboxInsurers({ port: 0, journal: null, now: () => now });
-    return { plan: planFor(sandbox), baseUrl: sandbox.url, stop: () => sandbox.close() };
+    return { plan: planFor(sandbox), baseUrl: insurerOf(sandbox, "aegis").baseUrl, stop: () => sandbox.close() };
   },
 } satisfies ContractPlan;
