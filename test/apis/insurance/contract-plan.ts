@@ -1,5 +1,4 @@
 /** How each operation of the insurance API gets to each of its documented statuses. */
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
@@ -8,16 +7,16 @@ import { InsuranceServer, type Merchant, type Problem } from "#test/apis/insuran
 import { anEndpoint } from "#test/apis/insurance/operations/webhooks.ts";
 import { aProject } from "#test/support/identity.ts";
 import { startTestServer } from "#test/support/server.ts";
-import { withBudgetSpent } from "#test/support/spent-budget.ts";
-import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
+import { type Bring, type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
 import {
   bytesOf,
   type Draft,
   membersOf,
-  send,
   withHeaders,
   withMembers,
+  withUnknownParameter,
 } from "../../../scripts/contract-runner/request.ts";
+import { asGiven, type Change, callers, nobody, unreadablePath } from "../../../scripts/contract-runner/shapes.ts";
 
 /** Makes a request a good one, for a merchant whom no server has met. */
 type Prepare = (draft: Draft, merchant: Merchant) => Draft | Promise<Draft>;
@@ -29,18 +28,21 @@ interface OtherServers {
 }
 
 const withPath = (draft: Draft, path: string): Draft => ({ ...draft, path: `/api/v1${path}` });
-/** The id stands behind this segment. */
-const withSegment = (draft: Draft, segment: string, id: string): Draft => ({
+const withIdIn = (draft: Draft, collection: string, id: string): Draft => ({
   ...draft,
-  path: draft.path.replace(new RegExp(`(?<=/${segment}/)[^/]+`), id),
+  path: draft.path.replace(new RegExp(`(?<=/${collection}/)[^/]+`), id),
 });
-const asGiven: Prepare = (draft) => draft;
 const items = (body: { readonly items: readonly unknown[] }) => body.items;
-/** Answered from memory, whoever asks. */
-const published = {
-  200: (draft, sendTo) => sendTo(draft),
-  406: (draft, sendTo) => sendTo(withHeaders(draft, { accept: "image/png" })),
-} satisfies Record<number, Bring>;
+
+/** What cannot be read at all: no JSON, a path that is no text, or a cursor that is none of ours. */
+const unreadable: Change<Merchant> = (draft, merchant, unit) => {
+  if (draft.body !== null) return { ...draft, body: bytesOf("{") };
+  return unit.path.includes("{")
+    ? unreadablePath(draft, merchant, unit)
+    : { ...draft, query: { cursor: "bm90LW91cnM" } };
+};
+const invalid = (draft: Draft): Draft =>
+  draft.body === null ? withUnknownParameter(draft) : { ...draft, body: bytesOf("[]") };
 
 /** Insurers that sell accident cover without any trouble of their own. */
 const steady = ["borealis", "caravel", "dunlin", "estuary", "farrier", "gullwing"];
@@ -59,111 +61,16 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     return merchant;
   };
 
-  /** Prepares with a new merchant's key, then sends. */
-  const as =
-    (
-      prepare: Prepare,
-      { change = (draft) => draft, to }: { change?: (draft: Draft) => Draft; to?: string } = {},
-    ): Bring =>
-    async (draft, sendTo) => {
-      const merchant = await aMerchant();
-      return sendTo(change(withHeaders(await prepare(draft, merchant), merchant.key)), to);
-    };
-
-  const notActivated: Bring = async (draft, sendTo) => sendTo(withHeaders(draft, await server.aLiveKeyTooSoon()));
-
-  const overBudget = withBudgetSpent(frugal.baseUrl, async (draft) =>
-    withHeaders(draft, (await server.aMerchant()).key),
-  );
-
-  /** What every operation with a key answers. `table` is one that it cannot do without. */
-  const anyOperation = (prepare: Prepare, table: string) => ({
-    401: ((draft, sendTo) => sendTo(draft)) satisfies Bring,
-    403: notActivated,
-    429: overBudget,
-    500: (async (draft, sendTo) => {
-      const merchant = await aMerchant();
-      const good = withHeaders(await prepare(draft, merchant), merchant.key);
-      return server.whileMissing(table, () => sendTo(good));
-    }) satisfies Bring,
-    503: as(prepare),
+  const sign = (draft: Draft, { key }: Pick<Merchant, "key">): Draft => withHeaders(draft, key);
+  const merchants = { server, make: aMerchant, sign };
+  const { as, ready } = callers(merchants);
+  const notActivated = callers({ server, make: async () => ({ key: await server.aLiveKeyTooSoon() }), sign });
+  const { operation, ofOwn, keyOfAnother } = callers({
+    ...merchants,
+    frugal,
+    usual: { 400: as(unreadable), 403: notActivated.as(), 422: as(invalid) },
   });
-  const unacceptable = (prepare: Prepare) =>
-    as(prepare, { change: (draft) => withHeaders(draft, { accept: "image/png" }) });
-  const malformedQuery = (prepare: Prepare) =>
-    as(prepare, { change: (draft) => ({ ...draft, query: { ...draft.query, colour: "red" } }) });
-  const withId = (id: string) =>
-    as(asGiven, {
-      change: (draft) => ({
-        ...draft,
-        path: draft.path.replace(
-          /[^/]+(?=(\/(form|documents|attachments|renewals|endorsements|cancel|retry|replay|rotate-secret|test))?$)/,
-          id,
-        ),
-      }),
-    });
-  const unreadablePath = withId("%00");
-  const longPath = withId("x".repeat(201));
-  const foreignCursor = as(asGiven, { change: (draft) => ({ ...draft, query: { cursor: "bm90LW91cnM" } }) });
-
-  const read = (prepare: Prepare, table: string) => ({
-    ...anyOperation(prepare, table),
-    200: as(prepare),
-    406: unacceptable(prepare),
-    422: malformedQuery(prepare),
-  });
-  const list = (table: string) => ({ ...read(asGiven, table), 400: foreignCursor });
-  /** Of what the merchant has, which it is given first. */
-  const ownList = (table: string, give: (merchant: Merchant) => Promise<unknown>) => ({
-    ...list(table),
-    200: as(async (draft, merchant) => {
-      await give(merchant);
-      return draft;
-    }),
-  });
-  const readOne = (prepare: Prepare, table: string) => ({
-    ...read(prepare, table),
-    404: as(asGiven),
-    400: unreadablePath,
-    422: longPath,
-  });
-  const badBodies = (prepare: Prepare) => ({
-    400: as(prepare, { change: (draft) => ({ ...draft, body: bytesOf("{") }) }),
-    413: as(prepare, { change: (draft) => ({ ...draft, body: new Uint8Array(1_048_577) }) }),
-    415: as(prepare, { change: (draft) => withHeaders(draft, { "content-type": "text/plain" }) }),
-    422: as(prepare, { change: (draft) => ({ ...draft, body: bytesOf("[]") }) }),
-  });
-  const write = (status: 200 | 201, prepare: Prepare, table: string) => ({
-    ...anyOperation(prepare, table),
-    ...badBodies(prepare),
-    [status]: as(prepare),
-    406: unacceptable(prepare),
-  });
-
-  /** A request that has succeeded under a key. */
-  const done = async (prepare: Prepare, draft: Draft): Promise<Draft> => {
-    const merchant = await aMerchant();
-    const key = { ...merchant.key, "idempotency-key": randomUUID() };
-    const good = withHeaders(await prepare(draft, merchant), key);
-    const first = await send(server.baseUrl, good);
-    if (first.status >= 300)
-      throw new Error(`the first answered ${first.status}: ${new TextDecoder().decode(first.bytes)}`);
-    return good;
-  };
-  /** The same request for the second time, under one key. */
-  const repeated =
-    (prepare: Prepare): Bring =>
-    async (draft, sendTo) =>
-      sendTo(await done(prepare, draft));
-  /** Another request under the key of an earlier one. */
-  const keyOfAnother =
-    (prepare: Prepare, change: (draft: Draft) => Draft): Bring =>
-    async (draft, sendTo) => {
-      const received = await sendTo(change(await done(prepare, draft)));
-      const answer = new TextDecoder().decode(received.bytes);
-      if (!answer.includes('"IDEMPOTENCY_KEY_CONFLICT"')) throw new Error(`the key is in nobody's way: ${answer}`);
-      return received;
-    };
+  const visitors = callers({ ...nobody, server });
 
   let operationsInTrouble = 0;
   /** What an operation answers when its insurer does not play along. */
@@ -173,9 +80,8 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     /** The merchant is told whose trouble it is, and what the insurer itself has said. */
     const inTrouble =
       (trouble: string | ReturnType<typeof ownAnswer>, told: Partial<Problem>, to?: string): Bring =>
-      async (draft, sendTo) => {
-        const merchant = await aMerchant();
-        const good = withHeaders(await prepareAt(insurerId)(draft, merchant), merchant.key);
+      async (draft, sendTo, unit) => {
+        const good = await ready(prepareAt(insurerId), draft, unit);
         const end = server.gateway.trouble({ insurerId, call, with: trouble });
         const received = await sendTo(good, to).finally(end);
         const problem = JSON.parse(new TextDecoder().decode(received.bytes)) as Problem;
@@ -191,13 +97,14 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     };
   };
 
+  const atInsurer = (table: string, prepareAt: (insurerId: string) => Prepare, call: RegExp) => ({
+    ...operation(table, prepareAt("aegis")),
+    ...insurerTroubles(prepareAt, call),
+  });
+
   const accident = "personal-accident";
   const formOf: (insurerId: string) => Prepare = (insurerId) => (draft) =>
     withPath(draft, `/products/${insurerId}/${accident}/form`);
-  const motorForm: Prepare = async (draft, merchant) => {
-    await server.aFetchedForm(merchant, "aegis", "motor-comprehensive");
-    return draft;
-  };
   /** Only the first two sell something with remote options; every insurer has the lists. */
   const optionsOf: (insurerId: string) => Prepare = (insurerId) => async (draft, merchant) => {
     const form = await server.aFetchedForm(merchant, "aegis", "motor-comprehensive");
@@ -257,10 +164,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
       return good;
     };
   const priceOfChange = (context: "renewal" | "endorsement") => ({
-    ...write(201, changeOf(context)("aegis"), "insurance_policies"),
-    ...insurerTroubles(changeOf(context), /^POST \/policies\/[^/]+\/quotes/),
-    200: repeated(changeOf(context)("aegis")),
-    404: as(asGiven),
+    ...atInsurer("insurance_policies", changeOf(context), /^POST \/policies\/[^/]+\/quotes/),
     409: keyOfAnother(changeOf(context)("aegis"), (draft) => withMembers(draft, { formVersion: 2 })),
   });
   const openedClaim: Prepare = async (draft, merchant) => {
@@ -270,14 +174,14 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
   };
 
   const toEndpoint: Prepare = async (draft, merchant) =>
-    withSegment(draft, "webhook-endpoints", (await anEndpoint(server, merchant)).endpoint.endpointId);
+    withIdIn(draft, "webhook-endpoints", (await anEndpoint(server, merchant)).endpoint.endpointId);
   const toLoopback: Prepare = (draft) => withMembers(draft, { url: "http://127.0.0.1:9/hook" });
   const aDelivery: Prepare = async (draft, merchant) =>
-    withSegment(draft, "deliveries", (await server.aDelivery(merchant)).deliveryId);
+    withIdIn(draft, "deliveries", (await server.aDelivery(merchant)).deliveryId);
   const aDeliveryThatArrived: Prepare = async (draft, merchant) =>
-    withSegment(draft, "deliveries", (await server.aDelivery(merchant, "SUCCEEDED")).deliveryId);
+    withIdIn(draft, "deliveries", (await server.aDelivery(merchant, "SUCCEEDED")).deliveryId);
   const anEventOf: Prepare = async (draft, merchant) =>
-    withSegment(draft, "events", (await server.aDelivery(merchant)).eventId);
+    withIdIn(draft, "events", (await server.aDelivery(merchant)).eventId);
   const aDisabledEndpoint = async (merchant: Merchant): Promise<string> => {
     const { endpointId } = (await anEndpoint(server, merchant)).endpoint;
     const headers = { ...merchant.key, "content-type": "application/json" };
@@ -286,8 +190,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     );
     return endpointId;
   };
-  const badKey = (prepare: Prepare) =>
-    as(prepare, { change: (draft) => withHeaders(draft, { "idempotency-key": "first" }) });
+  const keyOfAnotherEndpoint = keyOfAnother(toEndpoint, (draft) => withIdIn(draft, "webhook-endpoints", "another"));
 
   /** A 404 of these is about products or insurers, which others sell too. */
   const ofTheCatalog = new Set(["getProduct", "getForm", "reserveUpload", "createQuote", "replayWebhookEvents"]);
@@ -331,152 +234,103 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
       }));
     },
     bring: {
-      getHealth: {
-        ...published,
-        500: (draft, sendTo) => server.whileMissing("insurers", () => sendTo(draft)),
-        503: (draft, sendTo) => sendTo(draft),
-      },
-      getOpenApiDocument: published,
-      getReference: published,
-      getTaxonomy: read(asGiven, "taxonomy_nodes"),
-      listProducts: list("sellable_products"),
+      getHealth: visitors.operation("insurers"),
+      getOpenApiDocument: visitors.operation(null),
+      getReference: visitors.operation(null),
+      getTaxonomy: operation("taxonomy_nodes"),
+      listProducts: operation("sellable_products"),
       getProduct: {
-        ...readOne(asGiven, "sellable_products"),
+        ...operation("sellable_products"),
         404: as((draft) => withPath(draft, "/products/aegis/space-travel")),
       },
-      listCommercialRates: list("sellable_products"),
+      listCommercialRates: operation("sellable_products"),
       getForm: {
-        ...read(asGiven, "sellable_products"),
-        ...insurerTroubles(formOf, /^GET \/products\/.*\/forms\//),
-        400: unreadablePath,
+        ...atInsurer("sellable_products", formOf, /^GET \/products\/.*\/forms\//),
+        // The example is of a product whose form has every kind of field.
+        200: as(),
         404: as((draft) => withPath(draft, "/products/aegis/space-travel/form")),
-        422: as((draft) => ({ ...draft, query: { context: "birthday" } })),
       },
-      listFieldOptions: {
-        ...write(200, motorForm, "fetched_forms"),
-        ...insurerTroubles(optionsOf, /^GET \/options\//),
-        404: as(asGiven),
-      },
+      listFieldOptions: atInsurer("fetched_forms", optionsOf, /^GET \/options\//),
       reserveUpload: {
-        ...write(201, asGiven, "sellable_products"),
-        ...insurerTroubles(uploadAt, /^POST \/uploads/),
-        200: repeated(asGiven),
+        ...atInsurer("sellable_products", uploadAt, /^POST \/uploads/),
         404: as((draft) => withMembers(draft, { providerId: "nobody" })),
         409: keyOfAnother(asGiven, (draft) => withMembers(draft, { filename: "another.pdf" })),
         413: as((draft) => withMembers(draft, { providerId: "dunlin", bytes: 2_000_000 })),
       },
-      compareProducts: write(200, asGiven, "sellable_products"),
-      listQuotes: ownList("insurance_quotes", (merchant) => server.aQuote(merchant)),
+      compareProducts: operation("sellable_products"),
+      listQuotes: ofOwn("insurance_quotes", (merchant) => server.aQuote(merchant)),
       createQuote: {
-        ...write(201, quoteAt("aegis"), "fetched_forms"),
-        ...insurerTroubles(quoteAt, /^POST \/quotes/),
-        200: repeated(quoteAt("aegis")),
+        ...atInsurer("fetched_forms", quoteAt, /^POST \/quotes/),
         404: as((draft) => withMembers(draft, { productId: "space-travel" })),
         409: keyOfAnother(quoteAt("aegis"), (draft) => withMembers(draft, { channel: "BRANCH" })),
       },
-      getQuote: readOne(aQuote, "insurance_quotes"),
-      listPurchases: ownList("insurance_purchases", (merchant) => server.aPurchase(merchant)),
+      getQuote: operation("insurance_quotes", aQuote),
+      listPurchases: ofOwn("insurance_purchases", (merchant) => server.aPurchase(merchant)),
       createPurchase: {
-        ...write(201, purchaseAt("aegis"), "insurance_quotes"),
-        ...insurerTroubles(purchaseAt, /^POST \/purchases/),
-        200: repeated(purchaseAt("aegis")),
-        404: as(asGiven),
+        ...atInsurer("insurance_quotes", purchaseAt, /^POST \/purchases/),
         409: as(boughtQuote),
       },
-      getPurchase: readOne(aPurchase, "insurance_purchases"),
-      listPolicies: ownList("insurance_policies", (merchant) => server.aPurchase(merchant)),
-      getPolicy: {
-        ...readOne(ofPolicy("")("aegis"), "insurance_policies"),
-        ...insurerTroubles(ofPolicy(""), /^GET \/policies\/[^/]+$/),
-      },
-      listPolicyDocuments: {
-        ...readOne(ofPolicy("/documents")("aegis"), "insurance_policies"),
-        ...insurerTroubles(ofPolicy("/documents"), /^GET \/policies\/[^/]+\/documents$/),
-      },
-      downloadPolicyDocument: (({ 406: _, ...rest }) => ({
-        ...rest,
-        ...insurerTroubles(ofPolicy("/documents/inline"), /^GET \/policies\/[^/]+\/documents\/inline$/),
-      }))(readOne(ofPolicy("/documents/inline")("aegis"), "insurance_policies")),
+      getPurchase: operation("insurance_purchases", aPurchase),
+      listPolicies: ofOwn("insurance_policies", (merchant) => server.aPurchase(merchant)),
+      getPolicy: atInsurer("insurance_policies", ofPolicy(""), /^GET \/policies\/[^/]+$/),
+      listPolicyDocuments: atInsurer(
+        "insurance_policies",
+        ofPolicy("/documents"),
+        /^GET \/policies\/[^/]+\/documents$/,
+      ),
+      downloadPolicyDocument: atInsurer(
+        "insurance_policies",
+        ofPolicy("/documents/inline"),
+        /^GET \/policies\/[^/]+\/documents\/inline$/,
+      ),
       cancelPolicy: {
-        ...write(200, ofPolicy("/cancel")("aegis"), "insurance_policies"),
-        ...insurerTroubles(ofPolicy("/cancel"), /^POST \/policies\//),
-        404: as(asGiven),
+        ...atInsurer("insurance_policies", ofPolicy("/cancel"), /^POST \/policies\//),
         409: as(ofPolicy("/cancel")("gullwing")),
       },
       requestRenewal: priceOfChange("renewal"),
       requestEndorsement: priceOfChange("endorsement"),
       attachPolicyDocument: {
-        ...write(201, policyWithFile("aegis"), "insurance_policies"),
-        ...insurerTroubles(policyWithFile, /^POST \/policies\/[^/]+\/documents/),
-        200: repeated(policyWithFile("aegis")),
-        404: as(asGiven),
+        ...atInsurer("insurance_policies", policyWithFile, /^POST \/policies\/[^/]+\/documents/),
         409: keyOfAnother(policyWithFile("aegis"), (draft) => withMembers(draft, { type: "OTHER" })),
       },
-      listClaims: ownList("insurance_claims", (merchant) => server.aClaim(merchant)),
+      listClaims: ofOwn("insurance_claims", (merchant) => server.aClaim(merchant)),
       createClaim: {
-        ...write(201, claimAt("aegis"), "insurance_claims"),
-        ...insurerTroubles(claimAt, /^POST \/policies\/[^/]+\/claims/),
-        200: repeated(claimAt("aegis")),
-        404: as(asGiven),
+        ...atInsurer("insurance_claims", claimAt, /^POST \/policies\/[^/]+\/claims/),
         409: as(openedClaim),
       },
-      getClaim: {
-        ...readOne(aClaim("aegis"), "insurance_claims"),
-        ...insurerTroubles(aClaim, /^GET \/claims\/[^/]+$/),
-      },
+      getClaim: atInsurer("insurance_claims", aClaim, /^GET \/claims\/[^/]+$/),
       attachToClaim: {
-        ...write(201, claimWithFile("aegis"), "insurance_claims"),
-        ...insurerTroubles(claimWithFile, /^POST \/claims\//),
-        200: repeated(claimWithFile("aegis")),
-        404: as(asGiven),
+        ...atInsurer("insurance_claims", claimWithFile, /^POST \/claims\//),
         409: keyOfAnother(claimWithFile("aegis"), (draft) => withMembers(draft, { fileId: "f_another" })),
       },
-      listWebhookDeliveries: ownList("webhook_deliveries", (merchant) => server.aDelivery(merchant)),
-      getWebhookDelivery: readOne(aDelivery, "webhook_deliveries"),
-      retryWebhookDelivery: {
-        ...readOne(aDelivery, "webhook_deliveries"),
-        400: badKey(aDelivery),
-        409: as(aDeliveryThatArrived),
-      },
+      listWebhookDeliveries: ofOwn("webhook_deliveries", (merchant) => server.aDelivery(merchant)),
+      getWebhookDelivery: operation("webhook_deliveries", aDelivery),
+      retryWebhookDelivery: { ...operation("webhook_deliveries", aDelivery), 409: as(aDeliveryThatArrived) },
       replayWebhookEvent: {
-        ...readOne(anEventOf, "webhook_events"),
-        ...write(200, anEventOf, "webhook_events"),
+        ...operation("webhook_events", anEventOf),
         409: as(async (draft, merchant) =>
           withMembers(await anEventOf(draft, merchant), { endpointId: await aDisabledEndpoint(merchant) }),
         ),
       },
       replayWebhookEvents: {
-        ...write(200, asGiven, "webhook_events"),
+        ...operation("webhook_events"),
         404: as((draft) => withMembers(draft, { endpointId: "whe_unknown" })),
         409: as(async (draft, merchant) => withMembers(draft, { endpointId: await aDisabledEndpoint(merchant) })),
       },
-      listWebhookEndpoints: (({ 400: _, ...rest }) => rest)(
-        ownList("webhook_endpoints", (merchant) => anEndpoint(server, merchant)),
-      ),
+      listWebhookEndpoints: ofOwn("webhook_endpoints", (merchant) => anEndpoint(server, merchant)),
       createWebhookEndpoint: {
-        ...write(201, toLoopback, "webhook_endpoints"),
-        200: repeated(toLoopback),
+        ...operation("webhook_endpoints", toLoopback),
         409: keyOfAnother(toLoopback, (draft) => withMembers(draft, { events: ["*"] })),
       },
-      getWebhookEndpoint: readOne(toEndpoint, "webhook_endpoints"),
+      getWebhookEndpoint: operation("webhook_endpoints", toEndpoint),
       updateWebhookEndpoint: {
-        ...write(200, toEndpoint, "webhook_endpoints"),
-        404: as(asGiven),
+        ...operation("webhook_endpoints", toEndpoint),
         409: keyOfAnother(toEndpoint, (draft) => withMembers(draft, { events: ["quote.created"] })),
       },
-      deleteWebhookEndpoint: (({ 406: _, 200: __, ...rest }) => ({
-        ...rest,
-        204: as(toEndpoint),
-        400: badKey(toEndpoint),
-        409: keyOfAnother(toEndpoint, (draft) => withSegment(draft, "webhook-endpoints", "another")),
-      }))(readOne(toEndpoint, "webhook_endpoints")),
-      rotateWebhookSecret: {
-        ...readOne(toEndpoint, "webhook_endpoints"),
-        400: badKey(toEndpoint),
-        409: keyOfAnother(toEndpoint, (draft) => withSegment(draft, "webhook-endpoints", "another")),
-      },
-      testWebhookEndpoint: readOne(toEndpoint, "webhook_endpoints"),
-      listWebhookEvents: read(asGiven, "request_budgets"),
+      deleteWebhookEndpoint: { ...operation("webhook_endpoints", toEndpoint), 409: keyOfAnotherEndpoint },
+      rotateWebhookSecret: { ...operation("webhook_endpoints", toEndpoint), 409: keyOfAnotherEndpoint },
+      testWebhookEndpoint: operation("webhook_endpoints", toEndpoint),
+      listWebhookEvents: operation("request_budgets"),
     },
   };
 }
@@ -491,15 +345,6 @@ export default {
       config: { webhookAllowLoopback: true, quotaInsuranceRequests: 1 },
     });
     const hasty = await startTestServer({ ...shared, config: { webhookAllowLoopback: true, insurerDeadlineMs: 300 } });
-    return {
-      plan: planFor(server, { frugal, hasty }),
-      baseUrl: server.baseUrl,
-      database: server.database,
-      async stop() {
-        await frugal.stop();
-        await hasty.stop();
-        await server.stop();
-      },
-    };
+    return startedPlan(planFor(server, { frugal, hasty }), server, frugal, hasty);
   },
 } satisfies ContractPlan;
