@@ -16,7 +16,7 @@ import {
   resolve,
 } from "#src/contract/document.ts";
 import { type DocumentedStatus, rangeOf, type StatusRange } from "#src/contract/status.ts";
-import type { Received } from "./request.ts";
+import { formType, type Received } from "./request.ts";
 import { examplesOf, statusOf, type Unit } from "./units.ts";
 
 /** Reads a body that is not JSON as what its JSON sibling would be. Throws when it is no such body. */
@@ -122,8 +122,9 @@ export class Judge {
         const schema = content[place.mediaType]?.schema ?? true;
         return values.flatMap((value) => this.#validate(schema, JSON.parse(value), "the body"));
       }
-      const value = this.#decode(bytes, place);
-      return this.#validate(content["application/json"]?.schema ?? true, value, "the decoded body");
+      const isForm = place.mediaType === formType;
+      const value = isForm ? JSON.parse(readText(bytes)) : this.#decode(bytes, place);
+      return this.#validate(content[isForm ? formType : "application/json"]?.schema ?? true, value, "the decoded body");
     } catch (error) {
       return [`the body cannot be read: ${(error as Error).message}`];
     }

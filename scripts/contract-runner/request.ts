@@ -16,6 +16,8 @@ export interface Received {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+export const formType = "application/x-www-form-urlencoded";
+
 /** Required parameters have the value of their example; optional ones are left out. No credentials. */
 export function draftOf(unit: Unit, body: Uint8Array<ArrayBuffer> | null): Draft {
   const required = unit.parameters.filter((parameter) => parameter.required === true);
@@ -32,8 +34,15 @@ export function draftOf(unit: Unit, body: Uint8Array<ArrayBuffer> | null): Draft
       ...values("header"),
       ...(unit.requestType === null ? {} : { "content-type": unit.requestType }),
     },
-    body,
+    body: body !== null && unit.requestType === formType ? formOf(body) : body,
   };
+}
+
+/** A form whose fields are the members of a JSON object, which is how documents give its example. */
+function formOf(example: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const fields = Object.entries(JSON.parse(new TextDecoder().decode(example)) as Record<string, unknown>);
+  const named = fields.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
+  return bytesOf(new URLSearchParams(named).toString());
 }
 
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

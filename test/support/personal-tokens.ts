@@ -3,9 +3,14 @@ import { AccessTokens, type TokenTarget } from "#src/identity/access-tokens.ts";
 import { endSession, issueSignInCode, type NewSession, signIn } from "#src/identity/console-sessions.ts";
 import type { Person } from "#src/identity/entities/person.ts";
 import { localOperator, setRole } from "#src/identity/people.ts";
+import type { Stranger } from "../../scripts/contract-runner/plan.ts";
+import { type Draft, withHeaders } from "../../scripts/contract-runner/request.ts";
+import { callers } from "../../scripts/contract-runner/shapes.ts";
 import type { TestDatabase } from "./database.ts";
 import { aProject } from "./identity.ts";
 import { testMasterKey } from "./server.ts";
+
+const withToken = (draft: Draft, token: string) => withHeaders(draft, { "x-api-key": token });
 
 const installation: TokenTarget = { businessId: null, projectId: null, environment: "live" };
 
@@ -23,8 +28,12 @@ export async function anOperatorToken(database: TestDatabase): Promise<string> {
   return tokenFor(await sessionOf(database, await localOperator(await database.operator())), installation);
 }
 
-/** Tokens that are none of an operator for the installation, each with what it is. */
-export async function tokensOfOthers(database: TestDatabase): Promise<Readonly<Record<string, string>>> {
+/** Callers of the operations that are for operators of the installation. */
+export const operatorsOf = (server: { readonly baseUrl: string; readonly database: TestDatabase }) =>
+  callers({ server, make: () => anOperatorToken(server.database), sign: withToken });
+
+/** Who has to be refused where an operator's token for the installation is asked for. */
+export async function strangersToOperators(database: TestDatabase, draft: Draft): Promise<Stranger[]> {
   const operator = await database.operator();
   const { business, project } = await aProject(database);
   const owner = await sessionOf(
@@ -36,7 +45,7 @@ export async function tokensOfOthers(database: TestDatabase): Promise<Readonly<R
   const ended = await sessionOf(database, await localOperator(operator));
   await endSession(database, ended, new Date());
   const good = tokenFor(everywhere, installation);
-  return {
+  const tokens = {
     "an owner of a business": tokenFor(owner, own),
     "an owner of a business, for the installation": tokenFor(owner, installation),
     "the operator, for a business": tokenFor(everywhere, own),
@@ -45,4 +54,5 @@ export async function tokensOfOthers(database: TestDatabase): Promise<Readonly<R
     "a token that is changed": `${good.slice(0, -4)}AAAA`,
     nonsense: "nonsense",
   };
+  return Object.entries(tokens).map(([who, token]) => ({ who, draft: withToken(draft, token), status: 401 }));
 }

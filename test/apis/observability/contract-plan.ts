@@ -2,179 +2,100 @@
 import { randomBytes } from "node:crypto";
 import { compressSync, uncompressSync } from "snappy";
 import { setApiKeyActive } from "#src/identity/api-keys.ts";
-import type { Project } from "#src/identity/entities/project.ts";
+import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
+import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { decodeWrite, encodeWrite } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { otlp } from "#test/apis/observability/otlp/requests.ts";
 import { aProject } from "#test/support/identity.ts";
 import { startTestServer } from "#test/support/server.ts";
-import { withBudgetSpent } from "#test/support/spent-budget.ts";
-import { until } from "#test/support/until.ts";
 import type { Decode } from "../../../scripts/contract-runner/judge.ts";
-import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
+import { type Bring, type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
+import { type Change, callers, untilLimited } from "../../../scripts/contract-runner/shapes.ts";
 import { aFurnishedProject } from "./furnished.ts";
 import { issuesPlan } from "./issues-plan.ts";
 import { metricsPlan } from "./metrics-plan.ts";
+import type { Caller } from "./plan-parts.ts";
 import { rulesPlan } from "./rules-plan.ts";
-import { foreignersTo, lists, strangersTo } from "./strangers.ts";
+import { forASecond, foreignersTo, lists, strangersTo } from "./strangers.ts";
 import { symbolsPlan } from "./symbols-plan.ts";
-import { tailsPlan } from "./tails-plan.ts";
-
-type Credentials = Readonly<Record<string, string>>;
-
-/** Someone who may call an operation, and the project on whose behalf. */
-interface Caller {
-  readonly headers: Credentials;
-  readonly project: Project;
-}
-
-/** Makes a caller whom no server has met. */
-type MakeCaller = () => Promise<Caller>;
 
 const withBody = (draft: Draft, body: Uint8Array<ArrayBuffer>): Draft => ({ ...draft, body });
+const sign = (draft: Draft, { headers }: Pick<Caller, "headers">): Draft => withHeaders(draft, headers);
 
 /** `frugal` is a second server on the same database, with quotas of one in a minute. */
 function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string }): Plan {
-  const aKey: MakeCaller = async () => {
-    const { key, project } = await server.key();
+  const callersWho = (make: () => Promise<Caller>, forbidden?: Bring) => {
+    /** Their project is switched off. */
+    const sleeping = async () => {
+      const caller = await make();
+      await setProjectActive(await server.database.operator(), caller.project, false);
+      return caller;
+    };
+    const usual = { 403: forbidden, 404: callers({ server, make: sleeping, sign }).as() };
+    return callers({ server, make, sign, frugal, usual });
+  };
+  const aKey = async (isActive = true): Promise<Caller> => {
+    const { key, keyId, project } = await server.key();
     if (project === null) throw new Error("no project");
+    if (!isActive) await setApiKeyActive(await server.database.operator(), keyId, false);
     return { headers: { "x-api-key": key }, project };
   };
+  const keys = callersWho(aKey, callers({ server, make: () => aKey(false), sign }).as());
+  const { as, operation } = keys;
   /** A token as the server mints it, which then meets the project for the first time when it is used. */
   const aSessionOn = (allowedOrigins: string[]) => async (): Promise<Caller> => {
     const { project } = await aProject(server.database, { allowedOrigins });
     return { headers: { ...server.sessionToken(project), origin: "https://shop.example.org" }, project };
   };
-  const aSession = aSessionOn(["https://shop.example.org"]);
-  const anApp: MakeCaller = async () => {
-    const { project } = await aProject(server.database);
-    const { sign } = await server.app(project);
-    return { headers: sign(), project };
-  };
-
-  const as =
-    (make: MakeCaller, change: (draft: Draft) => Draft = (draft) => draft): Bring =>
-    async (draft, sendTo) =>
-      sendTo(change(withHeaders(draft, (await make()).headers)));
-
-  const asKey = (change?: (draft: Draft) => Draft) => as(aKey, change);
-  const ofKeys = { server, aKey, as: asKey };
-  const body = {
-    413: asKey((draft) => withBody(draft, new Uint8Array(1024 * 1024 + 1))),
-    415: asKey((draft) => withHeaders(draft, { "content-type": "text/csv" })),
-  };
-
-  /** Requests that anyone may make wrong in the same way. */
-  const whoeverCalls = (make: MakeCaller) => ({
-    401: ((draft, sendTo) => sendTo(draft)) satisfies Bring,
-    404: (async (draft, sendTo) => {
-      const { headers, project } = await make();
-      await setProjectActive(await server.database.operator(), project, false);
-      return sendTo(withHeaders(draft, headers));
-    }) satisfies Bring,
-    503: as(make),
+  const elsewhere = callers({ server, make: aSessionOn(["https://other.example.org"]), sign });
+  const sessions = callersWho(aSessionOn(["https://shop.example.org"]), elsewhere.as());
+  const apps = callersWho(async () => {
+    const owner = await aProject(server.database);
+    const options = { environment: "test", overlapMs: 0 } as const;
+    const { secret } = await createMobileSecret(
+      await server.database.operator(),
+      server.masterKey,
+      owner.project,
+      options,
+    );
+    const claims = { projectId: owner.project.id, environment: "test", nonce: randomBytes(8).toString("hex") } as const;
+    return { headers: { "x-monitor-token": signMobileToken(claims, secret, Date.now()) }, project: owner.project };
   });
-
-  const without =
-    (table: string, make: MakeCaller): Bring =>
-    async (draft, sendTo) => {
-      const { headers } = await make();
-      return server.whileMissing(table, () => sendTo(withHeaders(draft, headers)));
-    };
-
-  const switchedOff: Bring = async (draft, sendTo) => {
-    const { key, keyId } = await server.key();
-    await setApiKeyActive(await server.database.operator(), keyId, false);
-    return sendTo(withHeaders(draft, { "x-api-key": key }));
-  };
-
-  const unacceptable = (make: MakeCaller) => as(make, (draft) => withHeaders(draft, { accept: "text/html" }));
-
-  const overQuota = (make: MakeCaller) =>
-    withBudgetSpent(frugal.baseUrl, async (draft) => withHeaders(draft, (await make()).headers));
 
   /** Tries one unknown key after the other. */
-  const tooManyUnknownKeys: Bring = async (draft, sendTo) => {
-    const attempt = () => {
+  const tooManyUnknownKeys: Bring = (draft, sendTo) =>
+    untilLimited(() => {
       const key = `sk_test_${randomBytes(12).toString("hex")}:${randomBytes(32).toString("base64url")}`;
       return sendTo(withHeaders(draft, { "x-api-key": key }), frugal.baseUrl);
-    };
-    let received = await attempt();
-    await until(async () => {
-      if (received.status === 429) return true;
-      received = await attempt();
-      return received.status === 429;
     });
-    return received;
-  };
 
-  const badBodies = (make: MakeCaller, bytes: number) => ({
-    413: as(make, (draft) => withBody(draft, new Uint8Array(bytes + 1))),
-    415: as(make, (draft) => withHeaders(draft, { "content-encoding": "br" })),
-  });
-
-  const query = (table: string) => ({
-    ...whoeverCalls(aKey),
-    403: switchedOff,
-    406: unacceptable(aKey),
-    429: overQuota(aKey),
-    500: without(table, aKey),
-  });
-  const malformedQuery = (name: string) => as(aKey, (draft) => ({ ...draft, query: { [name]: "nonsense" } }));
-  const malformedPath = as(aKey, (draft) => ({
-    ...draft,
-    path: draft.path.replace(/[^/]+(?=(\/operations)?$)/, "%00"),
-  }));
-
-  /** One event more where there are several, which cannot be used. */
-  const withOneToSkip = (draft: Draft): Draft => {
-    const text = new TextDecoder().decode(draft.body ?? new Uint8Array());
-    return /^\[.*\]$/s.test(text) ? withBody(draft, bytesOf(text.replace(/\]$/, ',{"level":"loud"}]'))) : draft;
-  };
-  const ingestLimit = 2 * 1024 * 1024;
-  const ingest = (make: MakeCaller, table: string) => ({
-    ...whoeverCalls(make),
-    ...badBodies(make, ingestLimit),
-    202: as(make, withOneToSkip),
-    400: as(make, (draft) => withBody(draft, bytesOf('{"level":"loud"}'))),
-    406: unacceptable(make),
-    429: overQuota(make),
-    500: without(table, make),
-  });
-
-  const exportLimit = 20 * 1024 * 1024;
   const exporter = (table: string) => ({
-    ...whoeverCalls(aKey),
-    ...badBodies(aKey, exportLimit),
-    200: ((draft, sendTo, unit) =>
-      as(aKey, unit.examples[0]?.bytes === draft.body ? undefined : partly)(draft, sendTo, unit)) satisfies Bring,
-    400: as(aKey, (draft) => withBody(draft, bytesOf("garbage"))),
-    403: switchedOff,
-    429: overQuota(aKey),
-    500: without(table, aKey),
+    ...operation(table, partly),
+    415: as((draft) => withHeaders(draft, { "content-encoding": "br" })),
   });
-  /** One record more, which cannot be stored. */
-  const partly = (draft: Draft): Draft => {
-    const text = new TextDecoder().decode(draft.body ?? new Uint8Array());
-    const bad = text.replace(
-      /("(?:logRecords|spans|dataPoints)":\[)/,
-      '$1{"timeUnixNano":"0","body":{"stringValue":"\\u0000"}},',
-    );
-    return withBody(draft, bytesOf(bad));
-  };
+  const ingest = ({ as, operation }: typeof keys, table: string, good?: Change<Caller>) => ({
+    ...operation(table, good),
+    400: as((draft) => withBody(draft, bytesOf('{"level":"loud"}'))),
+  });
 
   let everything: ReturnType<typeof aFurnishedProject> | undefined;
-  /** Asks for the project that has something of everything. */
-  const furnished =
-    (change: (draft: Draft) => Draft = (draft) => draft): Bring =>
-    async (draft, sendTo) => {
+  /** They have the project that has something of everything. */
+  const furnished = callers({
+    server,
+    sign,
+    async make() {
       everything ??= aFurnishedProject(server);
-      return sendTo(change(withHeaders(draft, await everything)));
-    };
-  const serviceOf = ({ path }: Draft) => (path === "/jaeger/api/traces" ? { service: "cart" } : {});
-  const tracesFurnished = furnished((draft) => ({ ...draft, query: { ...draft.query, ...serviceOf(draft) } }));
+      return { headers: await everything };
+    },
+  });
+  const reads = (table: string, change?: (draft: Draft) => Draft) => ({
+    ...operation(table, change),
+    200: furnished.as(change),
+  });
+  const ofAService = (draft: Draft) => ({ ...draft, query: { ...draft.query, service: "cart" } });
 
   return {
     decode,
@@ -194,80 +115,54 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       "metric_registries",
     ],
     bring: {
-      verifyKey: {
-        200: as(aKey),
-        401: whoeverCalls(aKey)[401],
-        403: switchedOff,
-        406: unacceptable(aKey),
-        429: tooManyUnknownKeys,
-        500: without("api_keys", aKey),
-        503: whoeverCalls(aKey)[503],
-      },
-      createBrowserSession: {
-        ...whoeverCalls(aKey),
-        200: as(aKey),
-        403: switchedOff,
-        406: unacceptable(aKey),
-        429: tooManyUnknownKeys,
-        500: without("api_keys", aKey),
-      },
-      ingestEvents: { ...ingest(aKey, "event_blocks"), 403: switchedOff },
-      ingestBrowserEvents: {
-        ...ingest(aSession, "event_blocks"),
-        403: as(aSessionOn(["https://other.example.org"])),
-      },
-      ingestMobileEvent: ingest(anApp, "event_blocks"),
-      listEvents: { ...query("event_blocks"), 200: furnished(), 400: malformedQuery("limit") },
-      ...symbolsPlan({ ...ofKeys, body, common: query("symbol_uploads"), ofArtifacts: query("symbol_artifacts") }),
-      ...issuesPlan({ ...ofKeys, body, common: query("issues") }),
-      reprocessCrashes: { ...query("symbolications"), 200: as(aKey) },
-      getEvent: {
-        ...query("event_blocks"),
-        200: furnished(),
-        400: malformedPath,
-        404: as(aKey),
-      },
-      listLogs: { ...query("log_blocks"), 200: furnished(), 400: malformedQuery("limit") },
-      countLogs: { ...query("log_blocks"), 200: furnished(), 400: malformedQuery("buckets") },
-      ...tailsPlan({ as: asKey, common: query }),
+      verifyKey: { ...operation("api_keys"), 429: tooManyUnknownKeys },
+      createBrowserSession: { ...operation("api_keys"), 429: tooManyUnknownKeys },
+      ingestEvents: ingest(keys, "event_blocks", withOneToSkip),
+      ingestBrowserEvents: ingest(sessions, "event_blocks", withOneToSkip),
+      ingestMobileEvent: ingest(apps, "event_blocks", withOneToSkip),
+      ingestWebVitals: ingest(sessions, "vital_blocks"),
+      listEvents: reads("event_blocks"),
+      getEvent: { ...reads("event_blocks"), 404: as() },
+      ...symbolsPlan({ server, keys }),
+      ...issuesPlan({ server, keys }),
+      reprocessCrashes: operation("symbolications"),
+      listLogs: reads("log_blocks"),
+      countLogs: reads("log_blocks"),
+      tailEvents: operation("event_heads", forASecond),
+      tailLogs: operation("log_heads", forASecond),
       exportLogs: exporter("log_blocks"),
       exportTraces: exporter("span_blocks"),
       exportMetrics: exporter("metric_blocks"),
-      writeMetrics: {
-        ...whoeverCalls(aKey),
-        204: as(aKey, (draft) => withBody(draft, writeOf(Date.now()))),
-        400: as(aKey, (draft) => withBody(draft, bytesOf("garbage"))),
-        403: switchedOff,
-        413: as(aKey, (draft) => withBody(draft, new Uint8Array(32 * 1024 * 1024 + 1))),
-        415: as(aKey, (draft) => withHeaders(draft, { "content-type": "text/plain" })),
-        429: overQuota(aKey),
-        500: without("metric_heads", aKey),
-      },
-      listServices: { ...query("trace_services"), 200: tracesFurnished },
-      listServiceOperations: { ...query("trace_operations"), 200: tracesFurnished, 400: malformedPath },
-      listDependencies: { ...query("trace_services"), 200: tracesFurnished, 400: malformedQuery("lookback") },
-      getServiceMap: { ...query("trace_services"), 200: tracesFurnished, 400: malformedQuery("since") },
-      findTraces: {
-        ...query("span_blocks"),
-        200: tracesFurnished,
-        400: malformedQuery("limit"),
-        500: async (draft, sendTo, unit) =>
-          without("span_blocks", aKey)({ ...draft, query: { service: "cart" } }, sendTo, unit),
-      },
-      ingestWebVitals: {
-        ...ingest(aSession, "vital_blocks"),
-        202: as(aSession),
-        400: as(aSession, (draft) => withBody(draft, bytesOf('{"name":"LCP"}'))),
-        403: as(aSessionOn(["https://other.example.org"])),
-        413: as(aSession, (draft) => withBody(draft, new Uint8Array(512 * 1024 + 1))),
-      },
-      ...metricsPlan({ ...ofKeys, common: query("request_budgets"), furnished }),
-      ...rulesPlan({ server, aKey, common: query("request_budgets") }),
-      getPrometheusBuild: { ...query("request_budgets"), 200: as(aKey) },
-      getTrace: { ...query("span_blocks"), 200: tracesFurnished, 400: malformedPath, 404: as(aKey) },
+      writeMetrics: operation("metric_heads", (draft) => withBody(draft, writeOf(Date.now()))),
+      listServices: reads("trace_services"),
+      listServiceOperations: reads("trace_operations"),
+      listDependencies: reads("trace_services"),
+      getServiceMap: reads("trace_services"),
+      findTraces: reads("span_blocks", ofAService),
+      getTrace: { ...reads("span_blocks"), 404: as() },
+      ...metricsPlan({ server, keys, furnished }),
+      ...rulesPlan({ server, keys }),
+      getPrometheusBuild: operation("request_budgets"),
     },
   };
 }
+
+/** One event more where there are several, which cannot be used. */
+function withOneToSkip(draft: Draft): Draft {
+  const text = new TextDecoder().decode(draft.body ?? new Uint8Array());
+  return /^\[.*\]$/s.test(text) ? withBody(draft, bytesOf(text.replace(/\]$/, ',{"level":"loud"}]'))) : draft;
+}
+
+/** One record more, which cannot be stored, in all examples but the first. */
+const partly: Change<Caller> = (draft, _caller, { examples }) => {
+  if (examples[0]?.bytes === draft.body) return draft;
+  const text = new TextDecoder().decode(draft.body ?? new Uint8Array());
+  const bad = text.replace(
+    /("(?:logRecords|spans|dataPoints)":\[)/,
+    '$1{"timeUnixNano":"0","body":{"stringValue":"\\u0000"}},',
+  );
+  return withBody(draft, bytesOf(bad));
+};
 
 /** One sample at this time (ms). */
 function writeOf(timestamp: number): Uint8Array<ArrayBuffer> {
@@ -285,8 +180,6 @@ const services: Readonly<Record<string, string>> = { Log: "Logs", Metric: "Metri
 
 /** Protobuf by protobufjs, which knows nothing of the server's own decoder. */
 const decode: Decode = (bytes, { operationId, status, mediaType }) => {
-  // The runner writes every example as JSON.
-  if (mediaType === "application/x-www-form-urlencoded") return JSON.parse(new TextDecoder().decode(bytes));
   if (mediaType === "text/event-stream") return new TextDecoder().decode(bytes);
   if (operationId === "writeMetrics") {
     return decodeWrite("v1", uncompressSync(Buffer.from(bytes), { asBuffer: true }) as Buffer);
@@ -313,7 +206,7 @@ export default {
   async start() {
     const server = new ObservabilityServer();
     await server.start({}, { keepsFiles: true });
-    const { database, baseUrl, objects } = server;
+    const { database, objects } = server;
     const config = {
       quotaEvents: 1,
       quotaMobileEvents: 1,
@@ -323,14 +216,6 @@ export default {
       quotaWebVitals: 1,
     };
     const frugal = await startTestServer({ apis: ["observability"], config, database, objects });
-    return {
-      plan: planFor(server, frugal),
-      baseUrl,
-      database,
-      async stop() {
-        await frugal.stop();
-        await server.stop();
-      },
-    };
+    return startedPlan(planFor(server, frugal), server, frugal);
   },
 } satisfies ContractPlan;

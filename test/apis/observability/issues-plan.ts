@@ -1,17 +1,16 @@
 /** How the operations on issues get to each of their documented statuses; contract-plan.ts has the others. */
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
-import type { Bring } from "../../../scripts/contract-runner/plan.ts";
-import { type Draft, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
+import type { Plan } from "../../../scripts/contract-runner/plan.ts";
+import { type Draft, withMembers } from "../../../scripts/contract-runner/request.ts";
+import type { Change } from "../../../scripts/contract-runner/shapes.ts";
 import type { Headers } from "./operations/server.ts";
-import type { Brings, PlanParts } from "./symbols-plan.ts";
-
-type IssuesPlanParts = Omit<PlanParts, "ofArtifacts">;
+import type { Caller, PlanParts } from "./plan-parts.ts";
 
 const base = "/api/v1/monitor";
 const issueId = /iss_[0-9a-f-]{36}/;
 
-export function issuesPlan({ server, aKey, as, body, common }: IssuesPlanParts): Readonly<Record<string, Brings>> {
+export function issuesPlan({ server, keys: { as, operation } }: PlanParts): Plan["bring"] {
   /** The ids of so many issues, the one with the newest event first. */
   const someIssues = async (headers: Headers, count: number): Promise<string[]> => {
     const words = Array.from({ length: count }, () => randomUUID().replace(/\d/g, "x"));
@@ -38,12 +37,10 @@ export function issuesPlan({ server, aKey, as, body, common }: IssuesPlanParts):
     (
       count = 1,
       change: (draft: Draft, ids: readonly string[], headers: Headers) => Promise<Draft> | Draft = (draft) => draft,
-    ): Bring =>
-    async (draft, sendTo) => {
-      const { headers } = await aKey();
+    ): Change<Caller> =>
+    async (draft, { headers }) => {
       const ids = await someIssues(headers, count);
-      const named = withHeaders({ ...draft, path: draft.path.replace(issueId, ids[0] ?? "") }, headers);
-      return sendTo(await change(named, ids, headers));
+      return await change({ ...draft, path: draft.path.replace(issueId, ids[0] ?? "") }, ids, headers);
     };
 
   const fingerprintsOf = async (id: string, headers: Headers): Promise<string[]> => {
@@ -52,44 +49,33 @@ export function issuesPlan({ server, aKey, as, body, common }: IssuesPlanParts):
   };
 
   /** An issue that two were merged into. */
-  const merged: Bring = about(2, async (draft, [id = "", ...issueIds], headers) => {
+  const merged = about(2, async (draft, [id = "", ...issueIds], headers) => {
     await server.post(`${base}/issues/${id}/merge`, { issueIds }, headers);
     return withMembers(draft, { fingerprints: (await fingerprintsOf(id, headers)).slice(0, 1) });
   });
 
-  const tooLarge: Bring = async (draft, sendTo) => {
-    const { headers, project } = await aKey();
+  const tooLarge: Change<Caller> = async (draft, { headers, project }) => {
     const [id = "", other = ""] = await someIssues(headers, 2);
     await server.database.owner.query(manyFingerprints, [project.id, other]);
-    const named = withHeaders({ ...draft, path: draft.path.replace(issueId, id) }, headers);
-    return sendTo(withMembers(named, { issueIds: [other] }));
+    return withMembers({ ...draft, path: draft.path.replace(issueId, id) }, { issueIds: [other] });
   };
 
-  const malformedPath = as((draft) => ({ ...draft, path: draft.path.replace(issueId, "nonsense") }));
-  const one: Brings = { ...common, 404: as() };
+  const one = (good: Change<Caller>) => ({ ...operation("issues", good), 404: as() });
   return {
-    listIssues: {
-      ...common,
-      200: about(2),
-      400: as((draft) => ({ ...draft, query: { limit: "nonsense" } })),
-    },
-    getIssue: { ...one, 200: about(), 400: malformedPath },
-    updateIssue: { ...one, ...body, 200: about(), 400: as((draft) => withMembers(draft, { state: "regressed" })) },
-    listIssueEvents: { ...one, 200: about(), 400: malformedPath },
+    listIssues: operation("issues", about(2)),
+    getIssue: one(about()),
+    updateIssue: one(about()),
+    listIssueEvents: one(about()),
     mergeIssues: {
-      ...one,
-      ...body,
-      200: about(2, (draft, [, ...issueIds]) => withMembers(draft, { issueIds })),
-      400: as((draft) => withMembers(draft, { issueIds: [] })),
-      409: tooLarge,
+      ...one(about(2, (draft, [, ...issueIds]) => withMembers(draft, { issueIds }))),
+      409: as(tooLarge),
     },
     splitIssue: {
-      ...one,
-      ...body,
-      201: merged,
-      400: as((draft) => withMembers(draft, { fingerprints: [] })),
-      409: about(1, async (draft, [id = ""], headers) =>
-        withMembers(draft, { fingerprints: await fingerprintsOf(id, headers) }),
+      ...one(merged),
+      409: as(
+        about(1, async (draft, [id = ""], headers) =>
+          withMembers(draft, { fingerprints: await fingerprintsOf(id, headers) }),
+        ),
       ),
     },
   };

@@ -2,12 +2,9 @@
 
 import type { RuleGroup } from "#src/apis/observability/metrics/rules/rule.ts";
 import { type Alert, encodeStatus, ruleIds } from "#src/apis/observability/metrics/rules/rule-state.ts";
-import type { Bring } from "../../../scripts/contract-runner/plan.ts";
-import { type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
-import type { MetricsPlanParts } from "./metrics-plan.ts";
-import type { Brings } from "./symbols-plan.ts";
-
-type RulesPlanParts = Pick<MetricsPlanParts, "server" | "aKey" | "common">;
+import type { Plan } from "../../../scripts/contract-runner/plan.ts";
+import type { Change } from "../../../scripts/contract-runner/shapes.ts";
+import type { Caller, PlanParts } from "./plan-parts.ts";
 
 const group: RuleGroup = {
   name: "shop",
@@ -28,12 +25,11 @@ function alertOf(characters: number): Alert {
   return { labels: ["alertname", "Down"], annotations, state: "firing", value: "0", activeAt: at, ...since };
 }
 
-export function rulesPlan({ server, aKey, common }: RulesPlanParts): Readonly<Record<string, Brings>> {
+export function rulesPlan({ server, keys: { as, operation } }: PlanParts): Plan["bring"] {
   /** Asks for a project with so many groups, each with an alert of so many characters. */
   const withGroups =
-    (count: number, characters: number, change = (draft: Draft) => draft): Bring =>
-    async (draft, sendTo) => {
-      const { headers, project } = await aKey();
+    (count: number, characters: number): Change<Caller> =>
+    async (draft, { project }) => {
       const [first = "", second = ""] = ruleIds(group.rules);
       const ran = { health: "ok", lastError: null, seconds: 0.001, at: Date.now(), alerts: [] } as const;
       const rules = [
@@ -46,16 +42,14 @@ export function rulesPlan({ server, aKey, common }: RulesPlanParts): Readonly<Re
          SELECT $1, 'test', 'shop.yml', 'g' || i, i, $2, now(), now() + interval '1 hour', now(), $3 FROM generate_series(1, $4) AS i`,
         [project.id, JSON.stringify(group), encodeStatus({ seconds: 0.002, at: Date.now(), rules }), count],
       );
-      return sendTo(change(withHeaders(draft, headers)));
+      return draft;
     };
-  const tooMany = withGroups(3, 8_000_000);
+  const [some, tooMany] = [withGroups(2, 10), withGroups(3, 8_000_000)];
   return {
     listRules: {
-      ...common,
-      200: withGroups(2, 10, (draft) => ({ ...draft, query: { group_limit: "1" } })),
-      400: withGroups(0, 0, (draft) => ({ ...draft, query: { type: "nonsense" } })),
-      422: (draft, sendTo, unit) => tooMany({ ...draft, query: {} }, sendTo, unit),
+      ...operation("request_budgets", async (...given) => ({ ...(await some(...given)), query: { group_limit: "1" } })),
+      422: as(tooMany),
     },
-    listAlerts: { ...common, 200: withGroups(1, 10), 422: tooMany },
+    listAlerts: { ...operation("request_budgets", some), 422: as(tooMany) },
   };
 }

@@ -11,7 +11,11 @@ import { aBusiness } from "#test/support/identity.ts";
 import type { Plan, Stranger } from "../../../scripts/contract-runner/plan.ts";
 import { type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
 import type { ObservabilityServer } from "./operations/server.ts";
-import { forASecond } from "./tails-plan.ts";
+
+/** Of what goes on, a second is enough. */
+export function forASecond(draft: Draft): Draft {
+  return { ...draft, query: { ...draft.query, seconds: "1" } };
+}
 
 type Call = Pick<Stranger, "who" | "status"> & { readonly headers: Draft["headers"] };
 

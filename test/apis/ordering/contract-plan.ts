@@ -1,10 +1,10 @@
 /** How each operation of the ordering API gets to each of its documented statuses. */
-import { randomUUID } from "node:crypto";
 import { FormTokens } from "#src/apis/ordering/payments/form-token.ts";
 import { addresses, here, northOf, OrderingServer } from "#test/apis/ordering/operations/server.ts";
-import { anOperatorToken, tokensOfOthers } from "#test/support/personal-tokens.ts";
-import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
+import { operatorsOf, strangersToOperators } from "#test/support/personal-tokens.ts";
+import { type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
+import { callers, nobody } from "../../../scripts/contract-runner/shapes.ts";
 
 const textOf = ({ body }: Draft): string => new TextDecoder().decode(body ?? bytesOf(""));
 
@@ -20,34 +20,8 @@ const withId = (draft: Draft, id: string): Draft => ({
 });
 
 function planFor(server: OrderingServer): Plan {
-  const after =
-    (prepare: Change): Bring =>
-    async (draft, sendTo) =>
-      sendTo(await prepare(draft));
-  const asIs = after((draft) => draft);
-
-  /** What any operation answers, once `prepare` makes its request a good one. */
-  const anyOperation = (prepare: Change, table: string) => ({
-    406: after(async (draft) => withHeaders(await prepare(draft), { accept: "image/png" })),
-    500: (async (draft, sendTo) => {
-      const good = await prepare(draft);
-      return server.whileMissing(table, () => sendTo(good));
-    }) satisfies Bring,
-    503: after(prepare),
-  });
-  const write = (status: 200 | 201, prepare: Change, table: string) => ({
-    ...anyOperation(prepare, table),
-    [status]: after(prepare),
-    400: after((draft) => ({ ...draft, body: bytesOf("{}") })),
-    413: after((draft) => ({ ...draft, body: new Uint8Array(65_537) })),
-    415: after((draft) => withHeaders(draft, { "content-type": "text/plain" })),
-  });
-  const read = (prepare: Change, table: string, malformed: Change) => ({
-    ...anyOperation(prepare, table),
-    200: after(prepare),
-    400: after(malformed),
-  });
-  const malformedId: Change = (draft) => withId(draft, "%00");
+  const { as, operation } = callers({ ...nobody, server });
+  const operators = operatorsOf(server);
 
   const aWish: Change = async (draft) => {
     const { vendorId, mealIds } = await server.aVendor();
@@ -84,13 +58,6 @@ function planFor(server: OrderingServer): Plan {
   };
 
   const order: Change = async (draft) => withMembers(draft, { ...(await server.aCheckoutRequest()) });
-  const sameKeyAgain =
-    (prepare: Change): Change =>
-    async (draft) => {
-      const good = withHeaders(await prepare(draft), { "idempotency-key": randomUUID() });
-      await server.must(server.send(good.method, good.path, { headers: good.headers, body: textOf(good) }));
-      return good;
-    };
   const usedQuote: Change = async (draft) => {
     const request = await server.aCheckoutRequest();
     await server.must(server.post(addresses.checkout, request));
@@ -129,30 +96,8 @@ function planFor(server: OrderingServer): Plan {
     withForm(withId(draft, reference), new FormTokens(server.masterKey).issue(reference, Date.now()));
   const settled: Change = async (draft) => withToken(draft, (await server.aCheckout()).reference);
 
-  const asOperator =
-    (change: Change): Bring =>
-    async (draft, sendTo) =>
-      sendTo(withHeaders(await change(draft), { "x-api-key": await anOperatorToken(server.database) }));
-  const operators = (table: string) => ({
-    200: asOperator((draft) => draft),
-    400: asOperator((draft) => ({ ...draft, query: { limit: "many" } })),
-    401: asIs,
-    406: asOperator((draft) => withHeaders(draft, { accept: "image/png" })),
-    500: (async (draft, sendTo) => {
-      const ready = withHeaders(draft, { "x-api-key": await anOperatorToken(server.database) });
-      return server.whileMissing(table, () => sendTo(ready));
-    }) satisfies Bring,
-    503: asOperator((draft) => draft),
-  });
-
   return {
-    async strangers(draft) {
-      return Object.entries(await tokensOfOthers(server.database)).map(([who, token]) => ({
-        who,
-        draft: withHeaders(draft, { "x-api-key": token }),
-        status: 401 as const,
-      }));
-    },
+    strangers: (draft) => strangersToOperators(server.database, draft),
     async foreigners(draft, { operationId }) {
       const members = draft.headers["content-type"] === "application/json" ? membersOf(draft) : {};
       // A quote is for whoever orders by it first.
@@ -164,70 +109,33 @@ function planFor(server: OrderingServer): Plan {
       ];
     },
     bring: {
-      listAllVendors: operators("vendors"),
-      listAllOrders: operators("orders"),
-      listNearbyVendors: read(asGiven, "vendors", (draft) => ({ ...draft, query: { latitude: "north" } })),
-      listVendorMeals: {
-        ...read(
-          async (draft) => withVendor(draft, (await server.aVendor()).vendorId),
-          "meals",
-          (draft) => withVendor(draft, "%00"),
-        ),
-        404: asIs,
-      },
-      createQuote: { ...write(201, aWish, "quotes"), 404: asIs, 409: after(fromClosed), 422: after(tooFar) },
-      getQuote: {
-        ...read(async (draft) => withId(draft, (await server.aQuote()).quoteId), "quotes", malformedId),
-        404: asIs,
-      },
-      createCustomer: write(201, asGiven, "customers"),
-      getCustomer: {
-        ...read(async (draft) => withId(draft, (await server.aCustomer()).customerId), "customers", malformedId),
-        404: asIs,
-      },
-      createCustomerAddress: { ...write(201, ofCustomer, "customer_addresses"), 404: asIs, 409: after(ofFullCustomer) },
-      makeCustomerAddressActive: { ...write(200, ofAddress, "customer_addresses"), 404: asIs },
-      deleteCustomerAddress: { ...write(200, ofAddress, "customer_addresses"), 404: asIs },
-      fetchCustomerAddresses: {
-        ...read(listed, "customer_addresses", (draft) => ({ ...draft, query: {} })),
-        404: asIs,
-      },
-      checkout: {
-        ...write(201, order, "payment_attempts"),
-        200: after(sameKeyAgain(order)),
-        404: asIs,
-        409: after(usedQuote),
-      },
-      getPaymentAttempt: { ...read(ofAttempt, "payment_attempts", malformedId), 404: asIs },
+      listAllVendors: operators.operation("vendors"),
+      listAllOrders: operators.operation("orders"),
+      listNearbyVendors: operation("vendors"),
+      listVendorMeals: operation("meals", async (draft) => withVendor(draft, (await server.aVendor()).vendorId)),
+      createQuote: { ...operation("quotes", aWish), 409: as(fromClosed), 422: as(tooFar) },
+      getQuote: operation("quotes", async (draft) => withId(draft, (await server.aQuote()).quoteId)),
+      createCustomer: operation("customers"),
+      getCustomer: operation("customers", async (draft) => withId(draft, (await server.aCustomer()).customerId)),
+      createCustomerAddress: { ...operation("customer_addresses", ofCustomer), 409: as(ofFullCustomer) },
+      makeCustomerAddressActive: operation("customer_addresses", ofAddress),
+      deleteCustomerAddress: operation("customer_addresses", ofAddress),
+      fetchCustomerAddresses: operation("customer_addresses", listed),
+      checkout: { ...operation("payment_attempts", order), 409: as(usedQuote) },
+      getPaymentAttempt: operation("payment_attempts", ofAttempt),
       createPaymentAttempt: {
-        ...write(201, declined, "payment_attempts"),
-        200: after(sameKeyAgain(declined)),
-        404: asIs,
-        409: after(async (draft) => {
+        ...operation("payment_attempts", declined),
+        409: as(async (draft) => {
           const { customerId, orderId } = await server.aCheckout();
           return withMembers(draft, { customerId, orderId });
         }),
       },
-      listOrders: {
-        ...read(
-          async (draft) => ({ ...withCustomer(draft, (await server.aDeclinedOrder()).customerId), query: {} }),
-          "orders",
-          (draft) => ({ ...draft, query: { limit: "many" } }),
-        ),
-        404: asIs,
-      },
-      getOrder: {
-        ...read(ownOrder, "orders", (draft) => withCustomer(draft, "%00")),
-        404: asIs,
-      },
-      getDelivery: {
-        ...read(ownDelivery("PENDING"), "deliveries", (draft) => withCustomer(draft, "%00")),
-        404: asIs,
-      },
+      listOrders: operation("orders", async (draft) => withCustomer(draft, (await server.aDeclinedOrder()).customerId)),
+      getOrder: operation("orders", ownOrder),
+      getDelivery: operation("deliveries", ownDelivery("PENDING")),
       followDelivery: {
-        ...read(ownDelivery("DELIVERED"), "deliveries", (draft) => withCustomer(draft, "%00")),
-        410: after(async (draft) => withHeaders(await ownDelivery("DELIVERED")(draft), { "last-event-id": "20" })),
-        404: asIs,
+        ...operation("deliveries", ownDelivery("DELIVERED")),
+        410: as(async (draft) => withHeaders(await ownDelivery("DELIVERED")(draft), { "last-event-id": "20" })),
         429: async (draft, sendTo) => {
           const ready = await ownDelivery("PENDING")(draft);
           const leaving = new AbortController();
@@ -241,16 +149,12 @@ function planFor(server: OrderingServer): Plan {
           }
         },
       },
-      reviewRider: {
-        ...write(201, reviewed("DELIVERED"), "rider_reviews"),
-        404: asIs,
-        409: after(reviewed("PENDING")),
-      },
-      showPaymentPage: { ...read(ofAttempt, "payment_attempts", malformedId), 404: asIs },
+      reviewRider: { ...operation("rider_reviews", reviewed("DELIVERED")), 409: as(reviewed("PENDING")) },
+      showPaymentPage: operation("payment_attempts", ofAttempt),
       settlePayment: {
-        ...write(200, settled, "deliveries"),
-        403: after(async (draft) => withForm(await ofAttempt(draft), "forged")),
-        404: after((draft) => withToken(draft, "pay_unknown")),
+        ...operation("deliveries", settled),
+        403: as(async (draft) => withForm(await ofAttempt(draft), "forged")),
+        404: as((draft) => withToken(draft, "pay_unknown")),
       },
     },
   };
@@ -260,13 +164,11 @@ function planFor(server: OrderingServer): Plan {
 const ofCustomers = /^(?:getOrder|getDelivery|followDelivery|createPaymentAttempt|reviewRider)$/;
 const withCustomer = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(/cus_[^/]+/, id) });
 const withVendor = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(/ven_[^/]+/, id) });
-const asGiven: Change = (draft) => draft;
 
 export default {
   async start() {
     const server = new OrderingServer();
     await server.start();
-    const { baseUrl, database } = server;
-    return { plan: planFor(server), baseUrl, database, stop: () => server.stop() };
+    return startedPlan(planFor(server), server);
   },
 } satisfies ContractPlan;

@@ -2,7 +2,7 @@
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import { revokeIntegrator } from "#src/apis/wallet/integrator-access.ts";
-import { tokensOfOthers } from "#test/support/personal-tokens.ts";
+import { strangersToOperators } from "#test/support/personal-tokens.ts";
 import type { Plan, Stranger } from "../../../scripts/contract-runner/plan.ts";
 import { type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
 import type { Wallet, WalletServer } from "./operations/server.ts";
@@ -75,11 +75,7 @@ export function strangersTo(server: WalletServer): NonNullable<Plan["strangers"]
   let preparing: ReturnType<typeof prepared> | undefined;
 
   return async (draft, { operationId }) => {
-    if (ofOperators.has(operationId)) {
-      const tokens = Object.entries(await tokensOfOthers(server.database));
-      const drafts = tokens.map(([who, token]) => [who, withHeaders(draft, { "x-api-key": token })] as const);
-      return drafts.map(([who, theirs]) => ({ who, draft: theirs, status: 401 }));
-    }
+    if (ofOperators.has(operationId)) return strangersToOperators(server.database, draft);
     preparing ??= prepared();
     const { own, other, revoked, forged, good, wrong } = await preparing;
     const drafts =
