@@ -307,32 +307,15 @@ export class Create${type}${timestamp} implements MigrationInterface {
 
 const plan = ({ name, title, table }: Api) => `
 /** How each operation of the ${title} API gets to each of its documented statuses. */
-import { whileMissing } from "#test/support/faults.ts";
 import { startTestServer } from "#test/support/server.ts";
-import type { ContractPlan } from "../../../scripts/contract-runner/plan.ts";
-import { bytesOf, withHeaders } from "../../../scripts/contract-runner/request.ts";
+import { type ContractPlan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
+import { callers, nobody } from "../../../scripts/contract-runner/shapes.ts";
 
 export default {
   async start() {
     const server = await startTestServer({ apis: ["${name}"] });
-    return {
-      baseUrl: server.baseUrl,
-      database: server.database,
-      stop: () => server.stop(),
-      plan: {
-        bring: {
-          createNote: {
-            201: (draft, sendTo) => sendTo(draft),
-            400: (draft, sendTo) => sendTo({ ...draft, body: bytesOf("{}") }),
-            406: (draft, sendTo) => sendTo(withHeaders(draft, { accept: "image/png" })),
-            413: (draft, sendTo) => sendTo({ ...draft, body: new Uint8Array(65_537) }),
-            415: (draft, sendTo) => sendTo(withHeaders(draft, { "content-type": "text/plain" })),
-            500: (draft, sendTo) => whileMissing(server.database, "${table}", () => sendTo(draft)),
-            503: (draft, sendTo) => sendTo(draft),
-          },
-        },
-      },
-    };
+    const { operation } = callers({ ...nobody, server });
+    return startedPlan({ bring: { createNote: operation("${table}") } }, server);
   },
 } satisfies ContractPlan;
 `;
