@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
+import { aPurchaseRequest, aQuoteRequest } from "#test/apis/insurance/insurers/counterparts.ts";
 import type { ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, send, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 import { asGiven, callers, nobody } from "../../../scripts/contract-runner/shapes.ts";
@@ -50,11 +51,11 @@ function planFor(sandbox: RunningSandbox): Plan {
     if (status >= 300) throw new Error(`${path} answered ${status}: ${text}`);
     return JSON.parse(text) as T;
   }
-  const aQuote = (from = aegis) => made<{ quoteId: string; total: object }>("/quotes", quote, from);
+  const aQuote = (from = aegis) =>
+    made<Schemas["Quote"]>("/quotes", aQuoteRequest({ configuration: {}, sale: {} }).body, from);
   async function aPolicy(from = aegis): Promise<string> {
-    const { quoteId, total: payment } = await aQuote(from);
-    const bought = await made<{ policy: { policyId: string } }>("/purchases", { ...purchase, quoteId, payment }, from);
-    return bought.policy.policyId;
+    const { body } = aPurchaseRequest(await aQuote(from), { startDate: "2026-12-01" });
+    return (await made<Schemas["Purchase"]>("/purchases", body, from)).policy.policyId;
   }
   const aFile = async () => (await made<{ fileId: string }>("/uploads", file)).fileId;
 
@@ -164,24 +165,6 @@ function planFor(sandbox: RunningSandbox): Plan {
   };
 }
 
-const quote = {
-  productId: "personal-accident",
-  formId: "personal-accident.new_business",
-  formVersion: 1,
-  context: "new_business",
-  configuration: {},
-  inputs: { holderName: "Ada Byrne", dateOfBirth: "1990-04-12", sumInsured: 2_500_000 },
-  sale: {},
-  indicative: false,
-};
-const purchase = {
-  transactionId: "tx-1",
-  customer: { firstName: "Ada", lastName: "Byrne" },
-  beneficiaries: [],
-  consents: [],
-  startDate: "2026-12-01",
-  sale: {},
-};
 const file = { purpose: "EVIDENCE", filename: "report.pdf", mediaType: "application/pdf", bytes: 4 };
 const report = {
   formId: "personal-accident.claim",

@@ -2,8 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { compressSync, uncompressSync } from "snappy";
 import { setApiKeyActive } from "#src/identity/api-keys.ts";
-import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
-import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { decodeWrite, encodeWrite } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
@@ -53,16 +51,8 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
   const elsewhere = callers({ server, make: aSessionOn(["https://other.example.org"]), sign });
   const sessions = callersWho(aSessionOn(["https://shop.example.org"]), elsewhere.as());
   const apps = callersWho(async () => {
-    const owner = await aProject(server.database);
-    const options = { environment: "test", overlapMs: 0 } as const;
-    const { secret } = await createMobileSecret(
-      await server.database.operator(),
-      server.masterKey,
-      owner.project,
-      options,
-    );
-    const claims = { projectId: owner.project.id, environment: "test", nonce: randomBytes(8).toString("hex") } as const;
-    return { headers: { "x-monitor-token": signMobileToken(claims, secret, Date.now()) }, project: owner.project };
+    const { project } = await aProject(server.database);
+    return { headers: (await server.app(project)).sign(), project };
   });
 
   /** Tries one unknown key after the other. */
