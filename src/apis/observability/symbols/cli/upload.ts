@@ -12,7 +12,7 @@ export interface UploadRequest extends ApiAccess {
   readonly platform: SymbolPlatform;
   readonly release: string | null;
   readonly buildNumber: string | null;
-  /** How long to wait for the index of what was sent, in milliseconds; 0 not to wait. */
+  /** How long to wait for the index of what was sent last, in milliseconds; 0 not to wait. */
   readonly patienceMs: number;
   /** Called with how far a file has been sent. */
   readonly onProgress: (name: string) => (sent: number, total: number) => void;
@@ -32,16 +32,26 @@ export interface UploadOutcome {
 }
 
 const pauseMs = 500;
+/** Files that are sent before the index of all of them is waited for: the server lists no more than its newest 200 uploads. */
+const mostOpen = 100;
 
 /** Sends one after the other; one that fails leaves the others alone. */
 export async function uploadAll(found: readonly Uploadable[], request: UploadRequest): Promise<UploadOutcome[]> {
   const folder = await mkdtemp(join(tmpdir(), "accord-upload-"));
   const client = new SymbolsClient(request);
   try {
-    const sent: Sent[] = [];
-    for (const [number, uploadable] of found.entries())
+    const outcomes: UploadOutcome[] = [];
+    let { patienceMs } = request;
+    let sent: Sent[] = [];
+    for (const [number, uploadable] of found.entries()) {
       sent.push(await uploadOne(client, uploadable, request, await readyFile(uploadable, folder, number)));
-    return await indexed(client, sent, request.patienceMs);
+      if (sent.length < mostOpen && number + 1 < found.length) continue;
+      const ended = await indexed(client, sent, patienceMs);
+      outcomes.push(...ended);
+      if (ended.some(({ result }) => result === "queued")) patienceMs = 0;
+      sent = [];
+    }
+    return outcomes;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

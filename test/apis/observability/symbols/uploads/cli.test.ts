@@ -162,6 +162,14 @@ describe("accord symbols upload", () => {
     });
   }
 
+  deepIt("hears the end of more uploads than the server lists", async () => {
+    const object = fixture("native/gcc-dwarf5.so");
+    for (let number = 0; number < 201; number++) put({ [`${number}.so`]: Buffer.concat([object, Buffer.of(number)]) });
+    const { exitCode, out } = await upload(folder, "--platform", "android", "--json");
+    expect(exitCode).to.equal(0);
+    expect(new Set(found(out).map(([, , result]) => result))).to.deep.equal(new Set(["indexed"]));
+  });
+
   deepIt("runs on the command line with its key in the environment, and says who refused it", async () => {
     put({ "main.js.map": fixture("javascript/bundle.js.map") });
     const args = ["symbols", "upload", join(folder, "main.js.map"), "--platform", "web", "--release", "web@1"];
