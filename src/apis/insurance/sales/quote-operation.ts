@@ -6,7 +6,7 @@ import type { Transaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
 import { emitInsuranceEvents } from "../events.ts";
-import { contradiction, type InsurerFailure } from "../insurers/failure.ts";
+import { contradiction } from "../insurers/failure.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
 import { protocolCall } from "../insurers/protocol-call.ts";
 import type { EffectDependencies } from "../insurers/registry.ts";
@@ -53,6 +53,9 @@ export function policyChangeOperation({ insurers, now }: EffectDependencies) {
 
 type Occasion = Pick<QuoteRow, "context" | "policyId">;
 
+/** An id must stand for one offer only. */
+const usedId = "is the id of an earlier quote";
+
 async function keepQuote(
   transaction: Transaction,
   intent: Intent,
@@ -63,11 +66,10 @@ async function keepQuote(
   const { manager, statements } = transaction;
   const row = { ...quoteRow(intent, quoted, at), ...occasion };
   const { providerId, quoteId: resourceId } = row;
+  const asked = occasion.policyId === null ? "createQuote" : "quotePolicyChange";
+  const refuse = (cause: unknown) => contradiction(providerId, asked, "/body/quoteId", usedId, cause);
   void statements.send(() =>
-    quoteRecords
-      .of(manager, intent)
-      .insert(row)
-      .catch(onViolation("insurance_quotes_pkey", (cause) => quotedBefore(providerId, cause))),
+    quoteRecords.of(manager, intent).insert(row).catch(onViolation("insurance_quotes_pkey", refuse)),
   );
   const body = presentQuote(row, at);
   const created = { type: "quote.created", providerId, resourceId, data: body } as const;
@@ -98,9 +100,4 @@ function quoteRow(
     createdAt,
     updatedAt: createdAt,
   };
-}
-
-/** An id must stand for one offer only. */
-function quotedBefore(providerId: string, cause: unknown): InsurerFailure {
-  return contradiction(providerId, "createQuote", "/body/quoteId", "is the id of an earlier quote", cause);
 }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { strayFrom } from "./event-document.ts";
-import { eventsOf } from "./selling.ts";
+import { answering, eventsOf } from "./selling.ts";
 import { accidentAnswers, type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Quote = Schemas["Quote"];
@@ -58,6 +58,9 @@ describe("renewals and endorsements", () => {
 
     const bought = await server.must(buy<Schemas["Purchase"]>(quote));
     expect(bought).to.include({ policyId: policy.policyId, productId: "personal-accident" });
+    const { body: sold } = await server.get<Quote>(`/quotes/${quote.providerId}/${quote.quoteId}`, merchant.key);
+    expect(sold.status).to.equal("BOUGHT");
+    expect(Date.parse(sold.updatedAt)).to.be.above(Date.parse(quote.updatedAt));
     const after = await read(policy);
     expect([before.endDate, after.endDate]).to.deep.equal(["2099-12-31", "2100-12-31"]);
     expect(after).to.deep.include({ startDate: before.startDate, purchaseId: bought.purchaseId, premium: quote.total });
@@ -115,6 +118,18 @@ describe("renewals and endorsements", () => {
     const wrong = await ask<Problem>("renewal", policy, { ...answersTo("renewal"), inputs: {} });
     expect([wrong.status, wrong.body.code]).to.deep.equal([422, "ANSWERS_INVALID"]);
     expect(wrong.body.fieldErrors[0]?.path).to.equal("/body/inputs/holderName");
+  });
+
+  it("are not taken under the id of an earlier quote", async () => {
+    const policy = await aPolicy("renewal");
+    const { quoteId, productId, formId, formVersion, total, lines, expiresAt, createdAt } = await server.must(
+      ask<Quote>("renewal", policy),
+    );
+    const again = answering(201, { quoteId, productId, formId, formVersion, total, lines, expiresAt, createdAt });
+    const end = server.gateway.trouble({ insurerId: "aegis", call: /\/quotes$/, with: again });
+    const answer = await ask<Problem>("renewal", policy);
+    end();
+    expectProblem(answer, 502, "INSURER_ANSWER_INVALID");
   });
 
   it("are refused by the insurer for a policy that has ended", async () => {
