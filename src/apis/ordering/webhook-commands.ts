@@ -2,10 +2,8 @@
 import { Command } from "commander";
 import type { CommandContext } from "#src/apis/api-module.ts";
 import { printable } from "#src/http/printable.ts";
-import { invalid, Problem } from "#src/http/problem.ts";
-import { audit } from "#src/identity/audit.ts";
 import { details, type Outcome, onceNote, type Terminal, table } from "#src/identity/commands/terminal.ts";
-import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
+import { audited, firstFinding } from "#src/webhooks/endpoint-commands.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret } from "#src/webhooks/endpoints.ts";
 import { allEvents } from "#src/webhooks/events.ts";
@@ -46,7 +44,7 @@ function addCommand(run: Run): Command {
     .action((url: string, { event: events }: { event: string[] }, command: Command) =>
       run(command, async (webhooks) => {
         const checked = await checkEndpoint(webhooks, { url, events }).catch(firstFinding);
-        const { endpoint, secret } = await audited(webhooks, "webhook_endpoint.created", (transaction) =>
+        const { endpoint, secret } = await audited(webhooks, { action: "webhook_endpoint.created" }, (transaction) =>
           createEndpoint(webhooks, shop, checked, transaction),
         );
         const text = details({ endpoint: endpoint.endpointId, url, secret });
@@ -80,7 +78,7 @@ function newSecretCommand(run: Run): Command {
     .option("--json", "print JSON")
     .action((id: string, _options: object, command: Command) =>
       run(command, async (webhooks) => {
-        const { endpoint, secret } = await audited(webhooks, "webhook_secret.rotated", (transaction) =>
+        const { endpoint, secret } = await audited(webhooks, { action: "webhook_secret.rotated" }, (transaction) =>
           rotateSecret(webhooks, shop, id, transaction),
         );
         const text = details({ endpoint: id, secret });
@@ -96,32 +94,11 @@ function removeCommand(run: Run): Command {
     .option("--json", "print JSON")
     .action((id: string, _options: object, command: Command) =>
       run(command, async (webhooks) => {
-        await audited(webhooks, "webhook_endpoint.deleted", async (transaction) => {
+        await audited(webhooks, { action: "webhook_endpoint.deleted" }, async (transaction) => {
           await deleteEndpoint(webhooks, shop, id, transaction);
           return { endpoint: { endpointId: id } };
         });
         return { json: { endpoint: id, removed: true }, text: details({ endpoint: id, removed: "yes" }) };
       }),
     );
-}
-
-type Action = "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_secret.rotated";
-
-function audited<T extends { readonly endpoint: { readonly endpointId: string } }>(
-  { database }: Webhooks,
-  action: Action,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  return inTransaction(database, async (transaction) => {
-    const done = await work(transaction);
-    await audit(transaction.manager, { action, subject: done.endpoint.endpointId });
-    return done;
-  });
-}
-
-/** On a command line there are no fields, but a URL and names of events. */
-function firstFinding(error: unknown): never {
-  const [finding] = error instanceof Problem ? error.fieldErrors : [];
-  if (finding === undefined) throw error;
-  throw invalid(`The ${finding.path === "/body/url" ? "url" : "event"} ${finding.message}.`);
 }

@@ -2,12 +2,15 @@
 import { type Command, Option } from "commander";
 import type { CommandContext } from "#src/apis/api-module.ts";
 import { printable } from "#src/http/printable.ts";
-import { invalid, Problem } from "#src/http/problem.ts";
-import { details, onceNote, type Terminal, table } from "#src/identity/commands/terminal.ts";
+import type { Audited } from "#src/identity/audit.ts";
+import { details, type Outcome, onceNote, type Terminal, table } from "#src/identity/commands/terminal.ts";
 import { type Environment, environments } from "#src/identity/environment.ts";
 import { projectByPath } from "#src/identity/projects.ts";
+import { audited, firstFinding } from "#src/webhooks/endpoint-commands.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint, deleteEndpoint, listEndpoints } from "#src/webhooks/endpoints.ts";
+import type { Owner } from "#src/webhooks/owner.ts";
+import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import { projectWebhooks } from "../receivers.ts";
 import type { Tenant } from "../records.ts";
 
@@ -44,29 +47,41 @@ export async function tenantOf(
 export function addReceiverCommands(
   parent: Command,
   terminal: Terminal<CommandContext>,
-  { about, events, takes }: Receivers,
+  { about: subject, events, takes }: Receivers,
 ): void {
   const receivers = parent
     .command("receivers")
-    .description(`the webhook endpoints that are told of a project's ${about}`);
-  const webhooksOf = ({ database, masterKey, config }: CommandContext) => projectWebhooks(database, masterKey, config);
-  const ownerOf = async (context: Pick<CommandContext, "database">, options: ProjectOptions) => {
-    const { projectId: ownerId, environment } = await tenantOf(context, options);
-    return { ownerId, environment };
-  };
+    .description(`the webhook endpoints that are told of a project's ${subject}`);
+  /** Runs a command with the project's webhooks, which are opened for it and closed after it. */
+  const run = (
+    command: Command,
+    { project: path, environment }: ProjectOptions,
+    work: (webhooks: Webhooks, owner: Owner, about: Pick<Audited, "businessId" | "details">) => Promise<Outcome>,
+  ) =>
+    terminal.run(command, async ({ database, masterKey, config }) => {
+      const { id: projectId, businessId } = await projectByPath(database, path);
+      const webhooks = projectWebhooks(database, masterKey, config);
+      try {
+        const about = { businessId, details: { projectId, environment } };
+        return await work(webhooks, { ownerId: projectId, environment }, about);
+      } finally {
+        webhooks.close();
+      }
+    });
 
   const add = ofProject(receivers.command("add"))
-    .description(`tell a webhook endpoint of ${about}; its signing secret is shown once`)
+    .description(`tell a webhook endpoint of ${subject}; its signing secret is shown once`)
     .argument("<url>", takes);
   if (events.length > 1)
     add.addOption(new Option("--event <name...>", `only of these: ${events.join(", ")}`).choices(events));
   add.action((url: string, options: ProjectOptions & { event?: string[] }, command: Command) =>
-    terminal.run(command, async (context) => {
-      const owner = await ownerOf(context, options);
-      const webhooks = webhooksOf(context);
+    run(command, options, async (webhooks, owner, about) => {
       const wanted = { url, events: options.event ?? [...events] };
       const checked = await checkEndpoint(webhooks, wanted).catch(firstFinding);
-      const { endpoint, secret } = await createEndpoint(webhooks, owner, checked);
+      const action = "webhook_endpoint.created";
+      const { endpoint, secret } = await audited(webhooks, { action, ...about }, (transaction) =>
+        createEndpoint(webhooks, owner, checked, transaction),
+      );
       const text = details({ receiver: endpoint.endpointId, url, secret });
       return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
     }),
@@ -75,8 +90,8 @@ export function addReceiverCommands(
   ofProject(receivers.command("list"))
     .description("list them")
     .action((options: ProjectOptions, command: Command) =>
-      terminal.run(command, async (context) => {
-        const all = await listEndpoints(webhooksOf(context), await ownerOf(context, options));
+      run(command, options, async (webhooks, owner) => {
+        const all = await listEndpoints(webhooks, owner);
         const endpoints = all.filter((endpoint) => endpoint.events.some((event) => events.includes(event)));
         const rows = endpoints.map(({ endpointId, url, events: wanted, enabled }) => ({
           receiver: endpointId,
@@ -84,23 +99,20 @@ export function addReceiverCommands(
           ...(events.length > 1 && { events: wanted.join(" ") }),
           enabled: enabled ? "yes" : "no",
         }));
-        return { json: endpoints, text: table(rows, `Nobody is told of ${about} yet.`) };
+        return { json: endpoints, text: table(rows, `Nobody is told of ${subject} yet.`) };
       }),
     );
 
   ofProject(receivers.command("remove"))
-    .description(`no longer tell an endpoint of ${about}`)
+    .description(`no longer tell an endpoint of ${subject}`)
     .argument("<receiver>", "its id, as list shows it")
     .action((id: string, options: ProjectOptions, command: Command) =>
-      terminal.run(command, async (context) => {
-        await deleteEndpoint(webhooksOf(context), await ownerOf(context, options), id);
+      run(command, options, async (webhooks, owner, about) => {
+        await audited(webhooks, { action: "webhook_endpoint.deleted", ...about }, async (transaction) => {
+          await deleteEndpoint(webhooks, owner, id, transaction);
+          return { endpoint: { endpointId: id } };
+        });
         return { json: { receiver: id, removed: true }, text: details({ receiver: id, removed: "yes" }) };
       }),
     );
-}
-
-/** On a command line there are no fields, but one URL. */
-function firstFinding(error: unknown): never {
-  const [finding] = error instanceof Problem ? error.fieldErrors : [];
-  throw finding === undefined ? error : invalid(`The url ${finding.message}.`);
 }

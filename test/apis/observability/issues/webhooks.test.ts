@@ -92,6 +92,15 @@ describe("webhooks of issues", () => {
     expect(events).to.have.members(["issue.escalated", "issue.created"]);
     expect(await accord("list", ...of)).to.include("issue.escalated");
     await accord("remove", endpointId, ...of);
+    const { rows } = await server.database.pool.query(
+      "SELECT action, business_id, details FROM audit_events WHERE subject = $1 ORDER BY id",
+      [endpointId],
+    );
+    const about = { business_id: business.id, details: { projectId: project.id, environment: "live" } };
+    expect(rows).to.deep.equal([
+      { action: "webhook_endpoint.created", ...about },
+      { action: "webhook_endpoint.deleted", ...about },
+    ]);
     expect(await accord("list", ...of)).to.equal("Nobody is told of issues yet.\n");
     const refused = async (...args: string[]) =>
       accord("add", ...args, ...of).then(
