@@ -23,7 +23,7 @@ export interface Stranger {
 export type Brings = { readonly [Status in DocumentedStatus]?: Bring };
 
 export interface Operation extends Brings {
-  /** Asked where the operation says nothing of a documented status itself. */
+  /** Called for a documented status for which the operation has no entry of its own. */
   readonly otherwise?: (unit: Unit) => Bring | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** How to get to the statuses that operations have in common. A plan gives the good request, and says what is particular to an operation. */
+/** How to bring about the statuses that operations have in common. A plan gives a request that succeeds, and adds what is particular to an operation. */
 import { randomUUID } from "node:crypto";
 import type { TestDatabase } from "#test/support/database.ts";
 import { whileMissing } from "#test/support/faults.ts";
@@ -32,7 +32,7 @@ export interface Callers<Caller> {
    * An operation that succeeds with the good request, which is the draft if left out. Its refusals come from the usual ones and the shapes; a plan
    * spreads it and adds what is particular.
    *
-   * @param table one that it cannot do without, which hides for a 500; null where no 500 is documented or it is among the usual.
+   * @param table a table that the operation needs, which is made unavailable to bring about a 500; null when no 500 is documented or `usual` has one.
    */
   operation(table: string | null, good?: Change<Caller>): Operation;
   /** An operation that shows what the caller has, who is given it first. */

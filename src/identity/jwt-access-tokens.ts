@@ -12,15 +12,15 @@ const standardClaims = ["sub", "iat", "exp"] as const;
 export interface JwtOptions<Claim extends string> {
   /** The API whose tokens these are: another API's are refused. */
   readonly api: string;
-  /** Claims with a text that every token has beside its subject and times. */
+  /** Text claims that a token must have beside its subject and times. */
   readonly claims: readonly Claim[];
-  /** What the caller of an expired token does next: `ask for another`. */
+  /** What the caller of an expired token is told to do, such as `ask for another`. */
   readonly whenExpired: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** The claims that a token is only taken with. `exp` is in seconds since the epoch. */
+/** The claims that every verified token has. `exp` is in seconds since the epoch. */
 export type Verified<Claim extends string> = Readonly<Record<Claim | "sub", string>> & { readonly exp: number };
 
 export class JwtAccessTokens<Claim extends string = never> {

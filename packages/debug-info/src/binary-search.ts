@@ -1,4 +1,4 @@
-/** The first of `count` places where a condition holds that holds for all places after it, too; `count` where there is none. */
+/** Binary search: the first of `count` positions at which `holds` is true; `count` when there is none. It must be true at all later positions. */
 export function firstPlace(count: number, holds: (place: number) => boolean): number {
   let low = 0;
   let high = count;

@@ -7,7 +7,7 @@ import { refusal } from "./refusals.ts";
 type Answers = Readonly<Schemas["Answers"]>;
 type Field = Schemas["FormField"];
 
-/** Throws a refusal of answers to another form than this one, or to another version of it, and of wrong ones. */
+/** Throws a refusal when the answers are for another form or version, or are wrong. */
 export function requireAnswers(
   form: Schemas["Form"] | null,
   { formId, formVersion, inputs }: { readonly formId: string; readonly formVersion: number; readonly inputs: Answers },

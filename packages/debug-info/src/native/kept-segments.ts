@@ -23,7 +23,7 @@ export class KeptSegments {
     return this.#indexes++;
   }
 
-  /** The segment, if it is kept; else what `read` gives, which is kept then. It is read once for all that ask meanwhile. */
+  /** Returns the kept segment, or reads and keeps it. Concurrent callers share one read. */
   get(index: number, segment: number, read: () => Promise<Buffer>): Buffer | Promise<Buffer> {
     const key = index * mostSegments + segment;
     const kept = this.#kept.get(key);

@@ -54,7 +54,7 @@ export class InsurerFailure extends Error {
   }
 }
 
-/** An answer to a write one of whose members contradicts what is on record. */
+/** The failure of an insurer whose answer to a write contradicts what is on record. */
 export function contradiction(
   insurerId: string,
   operationId: string,

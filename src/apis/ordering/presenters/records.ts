@@ -1,4 +1,4 @@
-/** Records as the API shows them, where that is not as they are. */
+/** Records as the API shows them, where these differ from the stored records. */
 import type { Answers } from "#generated/ordering/contract.ts";
 import type { Delivery } from "../entities/delivery.ts";
 import type { Meal } from "../entities/meal.ts";

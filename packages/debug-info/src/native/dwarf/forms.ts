@@ -12,7 +12,7 @@ export interface Encoding {
   readonly is64: boolean;
 }
 
-/** Bytes of the forms that always take as many; -1 for all others. By the form's code. */
+/** The size in bytes of each form that has a fixed size, by the form's code; -1 for all others. */
 const lengths = new Int8Array(form.addrx4 + 1).fill(-1);
 for (const [length, ...forms] of [
   [0, form.flagPresent, form.implicitConst],

@@ -22,7 +22,7 @@ export class NameState {
     return this.stack.pop("type");
   }
 
-  /** A function, or what has code like one. */
+  /** Pushes a function, or another entity with code, such as an accessor. */
   code(text: string): void {
     this.stack.push({ kind: "entity", text, isFunction: true });
   }

@@ -98,13 +98,13 @@ function associated(state: NameState): void {
   state.add(typeOf(`${letter === "z" ? "A" : state.parameter()}.${name}`));
 }
 
-/** What is said before the type of a function, by its letter. */
+/** Prefixes of function types, by the letter of the calling convention. */
 const conventions: Readonly<Record<string, string>> = {
   ...{ E: "", A: "", f: "" },
   ...{ B: "@convention(block) ", L: "@convention(block) ", C: "@convention(c) " },
 };
 
-/** The text of a type, by that of another. */
+/** How a type that wraps another one is written, by its letter. */
 const wrappers: Readonly<Record<string, (type: TypeNode) => string>> = {
   o: ({ text }) => `unowned ${text}`,
   u: ({ text }) => `unowned(unsafe) ${text}`,

@@ -2,7 +2,7 @@
  * The label index of many series, in pages that are read one by one. Series stand in the order of their labels; their
  * positions there are what the pages speak of.
  *
- * - A series page: some series with their ids, the last days on which they were seen, and their labels.
+ * - A series page: some series with their ids and labels. The days on which they were seen are in a table of their own.
  * - A value page: some values of one label in their order, each with the positions of the series that have it.
  * - The directory: which positions and values begin which page. Pages of series come first, then those of each label in turn.
  */

@@ -124,7 +124,7 @@ export async function groupClocks(
 /** Of each kind in one sweep, the longest overdue; the others follow in the next. */
 const mostOverdue = 5_000;
 
-/** What was due before `before`, on nodes that answer: its job was lost. */
+/** Rows that were due before `before`, on nodes that answer. Their job was lost. */
 const overdue = (before: Date) => (source: string) =>
   `${source} WHERE next_at < ${literal(before)} ORDER BY next_at LIMIT ${mostOverdue}`;
 

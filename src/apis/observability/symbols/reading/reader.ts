@@ -21,7 +21,7 @@ watch.unref();
 process.once("disconnect", () => process.exit());
 
 const tell = (message: FromReader) => process.send?.(message);
-/** What calls wait for, by their numbers. */
+/** Functions that resolve open calls, by the number of the call. */
 const waiting = new Map<number, (answer: never) => void>();
 let calls = 0;
 let cache: SymbolCache | undefined;

@@ -20,7 +20,7 @@ export interface ArtifactIdentity {
 /** The script of artifacts that were announced without one. */
 export const everyScript = "";
 
-/** Symbols in the object store: an artifact, or the index of an object file. They go when better ones take their place. */
+/** Symbols in the object store: an artifact, or the index of an object file. They are deleted when better ones replace them. */
 export interface AvailableSymbols extends FoundSymbols {
   /** What was uploaded. */
   readonly fileId: string;
@@ -47,7 +47,7 @@ export function findSymbols(
   return wanted.kind === "debug" ? findObject(manager, tenant, wanted.debugId) : findArtifact(manager, tenant, wanted);
 }
 
-/** That of the first type that there is: the artifact of the longest of the scripts, else the one of every script. */
+/** The artifact of the first type that exists: that of the longest script name, else the one that is for all scripts. */
 async function findArtifact(
   manager: EntityManager,
   tenant: Tenant,

@@ -60,7 +60,7 @@ class Fold {
   #values = new Float64Array(0);
   #second = new Float64Array(0);
   #counts = new Float64Array(0);
-  /** Whether there was a float; `movedMean` where the value is the mean itself. */
+  /** 0 before the first float, then 1, or `movedMean` when the value is the mean itself. */
   #seen = new Uint8Array(0);
   readonly #mean: Mean = { sum: 0, lost: 0, isMoved: false };
   readonly #histograms = new Map<number, HistogramTotal>();

@@ -170,7 +170,7 @@ function* windowsOf(evaluator: Evaluator, range: MatrixSelector | Subquery): Sli
   return { windows, held: 0, samples: 0 };
 }
 
-/** Of subqueries that name none. */
+/** The step of subqueries that name none. */
 const subqueryStepMs = 60_000;
 
 /** The inner expression at its own steps, which lie at multiples of them. Holds the values that there are, not steps times series. */

@@ -27,9 +27,9 @@ export function parseTemplate(text: string): Template {
 
 type Ending = "end" | "else" | "eof";
 
-/** What may be used at a place of a template. */
+/** What can be used at a position of a template. */
 interface Scope {
-  /** Innermost last. */
+  /** Names of the declared variables, those of the innermost block last. */
   readonly variables: string[];
   readonly dotIsAlert: boolean;
   readonly inRange: boolean;

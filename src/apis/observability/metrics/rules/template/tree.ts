@@ -30,7 +30,7 @@ export type Node =
 
 export interface Branch {
   readonly kind: "if" | "with" | "range";
-  /** Variables, declared or assigned: the element is what is looked at, the key that of a turn. Null where there is none. */
+  /** The variables that a clause declares or assigns: the element, and for `range` the key. Null when there is none. */
   readonly key: string | null;
   readonly element: string | null;
   readonly declares: boolean;
