@@ -1,6 +1,6 @@
 /** A project with a sixth API and a new operation passes the checks of this one: minutes, as each check runs twice. */
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "#test/support/folder.ts";
@@ -14,7 +14,13 @@ describe("a project that npm run new has added to", function () {
     for (const name of readdirSync(project))
       if (!["node_modules", "coverage", ".git", ".accord"].includes(name))
         cpSync(join(project, name), join(folder, name), { recursive: true });
-    symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));
+    const modules = join(folder, "node_modules");
+    mkdirSync(join(modules, "@accord"), { recursive: true });
+    // As npm does: a package of the project is a link to its folder, here to the copy's.
+    for (const name of readdirSync(join(folder, "packages")))
+      symlinkSync(join(folder, "packages", name), join(modules, "@accord", name));
+    for (const name of readdirSync(join(project, "node_modules")))
+      if (name !== "@accord") symlinkSync(join(project, "node_modules", name), join(modules, name));
   });
 
   // Its database has a table more than the one that these tests share.
