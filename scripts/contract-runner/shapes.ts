@@ -137,13 +137,29 @@ export async function untilLimited(attempt: () => Promise<Received>): Promise<Re
   return received as Received;
 }
 
-/** A request whose shape is wrong: its body; where it has none, its query; where that has no parameters, its path. */
+/**
+ * A request that the document refuses: its body is a list; without a body, parameters of the query, else of the path, are texts that their
+ * schemas refuse. Where these take any text, a strict query gets an unknown parameter, and a path a NUL.
+ */
 export function invalid(draft: Draft, _caller: unknown, unit: Unit): Draft {
   if (draft.body !== null) return { ...draft, body: bytesOf("[]") };
-  const names = unit.parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : []));
-  if (names.length === 0 && unit.path.includes("{")) return unreadablePath(draft, null, unit);
-  const nonsense = { ...draft, query: Object.fromEntries(names.map((name) => [name, "nonsense"])) };
-  return unit.isStrict ? withUnknownParameter(nonsense) : nonsense;
+  const { parameters, refused, path } = unit;
+  const refusedIn = (place: "path" | "query") =>
+    parameters.flatMap(({ in: at, name }) => {
+      const text = at === place ? refused.get(name) : undefined;
+      return text === undefined ? [] : [[name, text] as const];
+    });
+  const [query, inPath] = [refusedIn("query"), refusedIn("path")];
+  if (query.length > 0) return { ...draft, query: Object.fromEntries(query) };
+  if (inPath.length > 0)
+    return {
+      ...draft,
+      path: inPath.reduce((made, [name, text]) => made.replace(`{${name}}`, text), path).replace(/\{[^}]+\}/g, "x"),
+    };
+  const names = parameters.flatMap(({ in: at, name }) => (at === "query" ? [name] : []));
+  if (unit.isStrict) return withUnknownParameter(draft);
+  if (names.length === 0 && path.includes("{")) return unreadablePath(draft, null, unit);
+  return { ...draft, query: Object.fromEntries(names.map((name) => [name, "nonsense"])) };
 }
 
 export function unreadablePath(draft: Draft, _caller: unknown, unit: Unit): Draft {

@@ -1,6 +1,7 @@
 /** Cuts a document into what there is to prove: every status of every operation in every media type. */
 import {
   type HttpMethod,
+  type JsonSchema,
   type MediaTypeObject,
   type OpenApiDocument,
   operationsOf,
@@ -23,6 +24,8 @@ export interface Unit {
   readonly method: HttpMethod;
   readonly path: string;
   readonly parameters: readonly ParameterObject[];
+  /** By the parameter's name: a text that its schema refuses. Parameters that may be any text are left out. */
+  readonly refused: ReadonlyMap<string, string>;
   readonly status: DocumentedStatus;
   readonly requestType: string | null;
   readonly responseType: string | null;
@@ -49,12 +52,14 @@ export function unitsOf(document: OpenApiDocument): Unit[] {
     );
     return Object.entries(operation.responses).flatMap(([status, reference]) => {
       const answers = Object.keys(resolve<ResponseObject>(document, reference).content ?? {});
+      const refused = refusedTexts(document, parameters);
       return orNothing(requests).flatMap((request) =>
         answersTo(request?.[0] ?? null, answers).map((responseType) => ({
           operationId: operation.operationId,
           method,
           path,
           parameters,
+          refused,
           status: statusOf(status),
           requestType: request?.[0] ?? null,
           responseType,
@@ -68,6 +73,30 @@ export function unitsOf(document: OpenApiDocument): Unit[] {
       );
     });
   });
+}
+
+function refusedTexts(document: OpenApiDocument, parameters: readonly ParameterObject[]): ReadonlyMap<string, string> {
+  return new Map(
+    parameters.flatMap(({ name, schema = true }) => {
+      const text = refusedText(document, schema);
+      return text === null ? [] : [[name, text] as const];
+    }),
+  );
+}
+
+/** A longer text would not fit an address. */
+const longestText = 2_000;
+
+function refusedText(document: OpenApiDocument, reference: JsonSchema): string | null {
+  const schema = resolve<JsonSchema>(document, reference);
+  if (typeof schema === "boolean") return null;
+  const { type, pattern, maxLength } = schema;
+  if (type === "array") return refusedText(document, (schema.items ?? true) as JsonSchema);
+  if (type === "integer" || type === "number" || type === "boolean") return "nonsense";
+  if ("enum" in schema || "const" in schema || "format" in schema) return "nonsense";
+  if (typeof pattern === "string")
+    return ["nonsense", "~"].find((text) => !new RegExp(pattern, "u").test(text)) ?? null;
+  return typeof maxLength === "number" && maxLength < longestText ? "x".repeat(maxLength + 1) : null;
 }
 
 /** Throws an error for `default` and ranges of success, which say too little to be proven. */

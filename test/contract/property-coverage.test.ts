@@ -102,6 +102,7 @@ describe("the report of a contract run", () => {
         isStrict: false,
         isRepeatable: false,
         isReplay: false,
+        refused: new Map(),
         bodyLimit: 0,
       },
     });

@@ -19,15 +19,33 @@ const document = aDocument({
     "/coats/{coatId}": {
       get: {
         operationId: "getCoat",
-        parameters: [{ name: "coatId", in: "path", required: true, schema: {}, example: 7 }],
+        parameters: [{ name: "coatId", in: "path", required: true, schema: { maxLength: 3 }, example: "7" }],
         responses: answers(200, 400, 401, 403, 404, 406, 429),
+      },
+    },
+    "/hooks/{hook}": {
+      get: {
+        operationId: "getHook",
+        parameters: [{ name: "hook", in: "path", required: true, schema: {}, example: "7" }],
+        responses: answers(400),
+      },
+    },
+    "/racks": {
+      get: {
+        operationId: "listRacks",
+        "x-accord-query": "strict",
+        parameters: [{ name: "room", in: "query", schema: {} }],
+        responses: answers(400),
       },
     },
     "/coats": {
       get: {
         operationId: "listCoats",
         "x-accord-query": "strict",
-        parameters: [{ name: "limit", in: "query", schema: {} }],
+        parameters: [
+          { name: "limit", in: "query", schema: { type: "integer" } },
+          { name: "room", in: "query", schema: {} },
+        ],
         responses: answers(400),
       },
       post: {
@@ -78,10 +96,12 @@ describe("the shapes of a contract plan", () => {
     });
     wanted = [
       ...[200, 400, 401, 403, 404, 406, 200, 429].map((status) => `getCoat ${status}`),
-      ...["listCoats 400", "handIn 204", "handIn 400", "handIn 413", "handIn 415"],
+      ...["getHook 400", "listRacks 400", "listCoats 400", "handIn 204", "handIn 400", "handIn 413", "handIn 415"],
     ];
     const bring = {
       getCoat: operation(null, (draft, caller) => ({ ...draft, path: `/coats/${caller}` })),
+      getHook: operation(null),
+      listRacks: operation(null),
       listCoats: operation(null),
       handIn: { ...operation(null), 204: as((draft) => ({ ...draft, path: "/coats/new" })) },
     };
@@ -92,13 +112,15 @@ describe("the shapes of a contract plan", () => {
     expect(await prove()).to.deep.equal([]);
     expect(sent).to.deep.equal({
       "getCoat 200": "Ada: /coats/Ada */*",
-      "getCoat 400": "Ada: /coats/%00 */*",
+      "getCoat 400": "Ada: /coats/xxxx */*",
       "getCoat 401": "nobody: /coats/7 */*",
       "getCoat 403": "nobody: /forbidden */*",
       "getCoat 404": "Ada: /coats/7 */*",
       "getCoat 406": "Ada: /coats/Ada application/x-nothing",
       "getCoat 429": "Ada: /coats/Ada */*",
-      "listCoats 400": "Ada: /coats?limit=nonsense&no-such-parameter=1 */*",
+      "getHook 400": "Ada: /hooks/%00 */*",
+      "listRacks 400": "Ada: /racks?no-such-parameter=1 */*",
+      "listCoats 400": "Ada: /coats?limit=nonsense */*",
       "handIn 204": `Ada: /coats/new */* ${form} colour=red&size=1&size=2`,
       "handIn 400": `Ada: /coats */* ${form} []`,
       "handIn 413": `Ada: /coats */* ${form} 21 bytes`,

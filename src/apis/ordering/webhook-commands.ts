@@ -43,7 +43,7 @@ function addCommand(run: Run): Command {
     .option("--json", "print JSON")
     .action((url: string, { event: events }: { event: string[] }, command: Command) =>
       run(command, async (webhooks) => {
-        const checked = await checkEndpoint(webhooks, { url, events }).catch(firstFinding);
+        const checked = await checkEndpoint(webhooks, { url, events: [...new Set(events)] }).catch(firstFinding);
         const { endpoint, secret } = await audited(webhooks, { action: "webhook_endpoint.created" }, (transaction) =>
           createEndpoint(webhooks, shop, checked, transaction),
         );

@@ -8,15 +8,15 @@ import { anEndpoint } from "#test/apis/insurance/operations/webhooks.ts";
 import { aProject } from "#test/support/identity.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { type Bring, type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
+import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 import {
-  bytesOf,
-  type Draft,
-  membersOf,
-  withHeaders,
-  withMembers,
-  withUnknownParameter,
-} from "../../../scripts/contract-runner/request.ts";
-import { asGiven, type Change, callers, nobody, unreadablePath } from "../../../scripts/contract-runner/shapes.ts";
+  asGiven,
+  type Change,
+  callers,
+  invalid,
+  nobody,
+  unreadablePath,
+} from "../../../scripts/contract-runner/shapes.ts";
 
 /** Makes a request a good one, for a merchant whom no server has met. */
 type Prepare = (draft: Draft, merchant: Merchant) => Draft | Promise<Draft>;
@@ -41,8 +41,6 @@ const unreadable: Change<Merchant> = (draft, merchant, unit) => {
     ? unreadablePath(draft, merchant, unit)
     : { ...draft, query: { cursor: "bm90LW91cnM" } };
 };
-const invalid = (draft: Draft): Draft =>
-  draft.body === null ? withUnknownParameter(draft) : { ...draft, body: bytesOf("[]") };
 
 /** Insurers that sell accident cover without any trouble of their own. */
 const steady = ["borealis", "caravel", "dunlin", "estuary", "farrier", "gullwing"];

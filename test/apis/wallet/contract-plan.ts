@@ -5,7 +5,7 @@ import { operatorsOf } from "#test/support/personal-tokens.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
-import { type Change, callers } from "../../../scripts/contract-runner/shapes.ts";
+import { type Change, callers, invalid } from "../../../scripts/contract-runner/shapes.ts";
 import { strangersTo } from "./strangers.ts";
 
 const webhookUrl = "http://127.0.0.1:9/hook";
@@ -24,7 +24,13 @@ function planFor(server: WalletServer, frugal: { readonly baseUrl: string }): Pl
   const basic = (draft: Draft, { credentials }: Wallet) =>
     withHeaders(draft, { authorization: `Basic ${credentials}` });
 
-  const integrators = { server, make: () => server.aWallet(), sign: bearer, frugal };
+  const signed = { server, make: () => server.aWallet(), sign: bearer, frugal };
+  /** The caller's own credentials take the place of refused ones in the query. */
+  const wrong = callers(signed).as((draft, wallet, unit) => {
+    const parameters = unit.parameters.filter(({ name }) => name !== "wallet-credentials");
+    return invalid(draft, wallet, { ...unit, parameters });
+  });
+  const integrators = { ...signed, usual: { 400: wrong } };
   const { operation } = callers(integrators);
   const newcomers = callers({ ...integrators, make: () => server.aWallet("Acme", { onboarded: false }) });
   const withSecret = callers({ ...integrators, sign: basic });

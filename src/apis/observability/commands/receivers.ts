@@ -76,7 +76,7 @@ export function addReceiverCommands(
     add.addOption(new Option("--event <name...>", `only of these: ${events.join(", ")}`).choices(events));
   add.action((url: string, options: ProjectOptions & { event?: string[] }, command: Command) =>
     run(command, options, async (webhooks, owner, about) => {
-      const wanted = { url, events: options.event ?? [...events] };
+      const wanted = { url, events: [...new Set(options.event ?? events)] };
       const checked = await checkEndpoint(webhooks, wanted).catch(firstFinding);
       const action = "webhook_endpoint.created";
       const { endpoint, secret } = await audited(webhooks, { action, ...about }, (transaction) =>
