@@ -34,6 +34,19 @@ export class JsonReader {
     return parent[name] ?? parent[originalName(name)] ?? undefined;
   }
 
+  /** Visits the elements of a list field, with the path at the element. */
+  each(parent: JsonObject, name: string, visit: (element: unknown, index: number) => void): void {
+    const list = this.field(parent, name);
+    if (list === undefined) return;
+    if (!Array.isArray(list)) this.wrong("an array", name);
+    const depth = this.path.push(name, 0);
+    for (const [index, element] of list.entries()) {
+      this.path[depth - 1] = index;
+      visit(element, index);
+    }
+    this.path.length = depth - 2;
+  }
+
   /** The elements of a list field, one by one, with the path at the element until the next is asked for. */
   *elements(parent: JsonObject, name: string): Generator<unknown, void> {
     const list = this.field(parent, name);

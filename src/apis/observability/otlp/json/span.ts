@@ -50,7 +50,7 @@ export function readSpan(span: JsonObject, reader: JsonReader, values: JsonValue
 
 function eventsJson(span: JsonObject, reader: JsonReader, values: JsonValues): string {
   const events: unknown[] = [];
-  for (const element of reader.elements(span, "events")) {
+  reader.each(span, "events", (element) => {
     values.count();
     const event = reader.object(element);
     events.push({
@@ -59,13 +59,13 @@ function eventsJson(span: JsonObject, reader: JsonReader, values: JsonValues): s
       name: reader.text(event, "name"),
       droppedAttributesCount: reader.uint32(event, "droppedAttributesCount") || undefined,
     });
-  }
+  });
   return JSON.stringify(events);
 }
 
 function linksJson(span: JsonObject, reader: JsonReader, values: JsonValues): string {
   const links: unknown[] = [];
-  for (const element of reader.elements(span, "links")) {
+  reader.each(span, "links", (element) => {
     values.count();
     const link = reader.object(element);
     const traceId = reader.id(link, "traceId");
@@ -79,6 +79,6 @@ function linksJson(span: JsonObject, reader: JsonReader, values: JsonValues): st
       flags: reader.uint32(link, "flags"),
       droppedAttributesCount: reader.uint32(link, "droppedAttributesCount") || undefined,
     });
-  }
+  });
   return JSON.stringify(links);
 }

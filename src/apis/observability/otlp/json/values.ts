@@ -93,24 +93,24 @@ export class JsonValues {
   keyValues(parent: JsonObject, name: string, depth: number): KeyValue[] {
     const reader = this.reader;
     const pairs: KeyValue[] = [];
-    for (const element of reader.elements(parent, name)) {
+    reader.each(parent, name, (element) => {
       this.count();
       const pair = reader.object(element);
       const key = reader.text(pair, "key");
       pairs.push({ key, value: reader.message(pair, "value", (value) => this.anyValue(value, depth)) ?? {} });
-    }
+    });
     return pairs;
   }
 
   private list(message: JsonObject, depth: number): AnyValue[] {
     const reader = this.reader;
     const values: AnyValue[] = [];
-    reader.message(message, "arrayValue", (list) => {
-      for (const element of reader.elements(list, "values")) {
+    reader.message(message, "arrayValue", (list) =>
+      reader.each(list, "values", (element) => {
         this.count();
         values.push(this.anyValue(reader.object(element ?? {}), depth + 1));
-      }
-    });
+      }),
+    );
     return values;
   }
 
