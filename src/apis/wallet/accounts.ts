@@ -13,7 +13,7 @@ export const currency = "NGN";
 
 export type NewClient = Omit<Client, "id" | "integratorId" | "createdAt">;
 
-/** What is known of a client that only has a name. */
+/** The fields of a client of which only the name is known. */
 export const blankClient = {
   firstName: "",
   middleName: "",

@@ -76,7 +76,7 @@ export async function queueReprocessing(on: Queryable, { projectId, environment 
   await enqueue(on, requeue, { projectId, environment, keys: null, askedAt: now.toISOString() }, { jobKey });
 }
 
-/** What lacked exactly the symbols that have arrived is queued again, with the transaction that brings them. */
+/** Queues the symbolications again that lacked exactly the symbols that have arrived, in the transaction that stores these symbols. */
 export const onSymbolsArrived: OnSymbolsArrived = async (client, { projectId, environment }, arrived) => {
   const names: SymbolName[] =
     arrived.kind === "artifact" ? [arrived] : arrived.debugIds.map((debugId) => ({ debugId }));

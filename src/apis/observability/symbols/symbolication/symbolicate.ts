@@ -17,7 +17,7 @@ import {
 import { type FindSourceMap, type FoundSourceMap, readTraces } from "./script-traces.ts";
 import { artifactTypes, type Cause, type FrameImage, type NativeFrame, type Stack } from "./stack.ts";
 
-/** What reads the symbols of one tenant; null where there are none. */
+/** Readers of one tenant's symbols. They resolve to null when there are none. */
 export interface SymbolReaders {
   index(image: FrameImage): Promise<SymbolIndex | null>;
   mapping(platform: string, release: string): Promise<MappingFile | null>;

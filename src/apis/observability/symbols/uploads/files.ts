@@ -24,7 +24,7 @@ const batch = 500;
 
 export type NewFile = Pick<SymbolFile, "format" | "sha256" | "bytes">;
 
-/** What becomes of a project's files is decided one transaction after the other. */
+/** Takes the lock under which transactions change a project's symbol files, one at a time. */
 export async function lockSymbols(manager: EntityManager, { projectId }: Tenant): Promise<void> {
   await lockName(manager, `symbols/${projectId}`);
 }

@@ -102,7 +102,7 @@ class QueryReader {
       const right = this.#expression(operator === "^" ? precedence : precedence + 1);
       const type = left.type === "scalar" && right.type === "scalar" ? "scalar" : "vector";
       const ofVectors = left.type === "vector" && right.type === "vector";
-      // What is written between others is a fault, and found when types are checked.
+      // Labels to match by are kept for operands that are not both vectors too: the check of types refuses them.
       const matching = ofVectors || written.labels.length > 0 ? written : null;
       const at = { from: left.from, to: right.to };
       const node: Binary = { kind: "binary", type, operator, operatorAt: token, left, right, bool, matching, ...at };

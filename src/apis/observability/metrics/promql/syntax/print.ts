@@ -38,7 +38,7 @@ export function printed(node: Node): string {
 
 const longestLine = 100;
 
-/** What is longer than a line is split at its operators and arguments, two spaces for each level. */
+/** An expression that is longer than a line is split at its operators and arguments, and indented by two spaces for each level. */
 export function formatted(node: Node, level = 0): string {
   const indent = "  ".repeat(level);
   if (node.kind === "unary") return indent + node.operator + formatted(node.expr, level).trim();

@@ -27,7 +27,7 @@ export class Struct extends Map<string, Value> {
   }
 }
 
-/** What `args` gives: what is not there is nil. */
+/** The result of the template function `args`. A missing key reads as nil. */
 export class Arguments extends Map<string, Value> {}
 
 /** Samples that `query` has found: structs of `Labels` and `Value`. */

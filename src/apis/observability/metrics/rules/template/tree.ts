@@ -41,6 +41,6 @@ export interface Branch {
 
 export interface Template {
   readonly nodes: readonly Node[];
-  /** What `define` and `block` have named. */
+  /** Templates that `define` and `block` declare, by name. */
   readonly defined: ReadonlyMap<string, readonly Node[]>;
 }
