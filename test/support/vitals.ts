@@ -41,13 +41,13 @@ export async function storePages(pool: Pool, tenant: Tenant, pages: number): Pro
       { ...copy, low },
       seriesText({ name: "rum.lcp", rating: "", url: `https://shop.example/${low}` }),
     );
-  const { tokens, ids, headBytes, firstKey, lastKey, ...sealed } = await seal(vitalRecords, written, pages);
+  const { filter, ids, grams, headBytes, firstKey, lastKey, ...sealed } = await seal(vitalRecords, written, pages);
   const { tables } = vitalRecords;
   const block = {
     ...sealed,
     blockId: 1,
     attempt: randomUUID(),
-    besides: [firstKey, lastKey, headBytes, tokens.filter, ids],
+    besides: [firstKey, lastKey, headBytes, filter, ids, grams],
   };
   const client = await pool.connect();
   await client.query(`BEGIN; ${lockHead(tables, tenant)}`);

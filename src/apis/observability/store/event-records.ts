@@ -48,13 +48,10 @@ export const eventRecords: DistinctKind<typeof head, typeof body> = {
     for (let index = 0; index < eventId.length; index++) ids.addHash(tokenHash("event", eventId.get(index)));
   },
 
-  *addMore(_, { message, exceptionType, exceptionValue }, _tokens, grams) {
+  *addTexts(_, { message, exceptionType, exceptionValue }, grams) {
     for (const value of exceptionType.values) grams.add(Buffer.from(value));
-    for (let index = 0; index < message.length; index++) {
-      if (index % 256 === 0) yield;
-      grams.add(message.bytesOf(index));
-      grams.add(exceptionValue.bytesOf(index));
-    }
+    yield* grams.addAll(message.bytes);
+    yield* grams.addAll(exceptionValue.bytes);
   },
 
   identities({ eventId, receivedAt }, after) {

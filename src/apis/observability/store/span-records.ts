@@ -46,7 +46,12 @@ export const spanRecords: DistinctKind<typeof head, typeof body> = {
     for (const value of traceId.values) if (value !== null) ids.add("trace", hexOf(value));
   },
 
-  *addMore({ resource }, { attributes }, tokens) {
+  *addTexts({ resource }, { attributes }, grams) {
+    for (const value of resource.values) grams.add(Buffer.from(value));
+    yield* grams.addAll(attributes.bytes);
+  },
+
+  *addMoreTokens({ resource }, { attributes }, tokens) {
     for (const value of resource.values) addTagTokens(value, tokens);
     let last = "";
     for (let index = 0; index < attributes.length; index++) {

@@ -1,6 +1,6 @@
 /** Tags of a trace search, as Jaeger's users write them, on spans as OTLP stores them. */
 import type { KeyValue } from "../otlp/attributes.ts";
-import type { WantedTokens } from "./blocks/chunks.ts";
+import type { WantedTag, WantedTokens } from "./blocks/chunks.ts";
 import type { TokenSet } from "./blocks/filters.ts";
 
 /** Names that Jaeger shows for what OTLP keeps outside the attributes. */
@@ -40,17 +40,21 @@ function textOf(value: KeyValue["value"]): string | null {
   return null;
 }
 
-/** The tokens of which a segment has one where one of its spans has the tag. */
-export function tagTokens(key: string, value: string): WantedTokens[] {
-  const spellings = [...new Set([value, ...(isNumber(value) ? [String(Number(value))] : [])])];
-  const either: WantedTokens[] = [
-    { column: "filter", quality: "tag", values: spellings.map((text) => tokenOf(key, text)) },
+/** What a block or segment has where one of its spans has the tag. */
+export function wantedTag(key: string, value: string): WantedTag {
+  const tokens: WantedTokens[] = [
+    { column: "filter", quality: "tag", values: spellingsOf(value).map((text) => tokenOf(key, text)) },
   ];
   const { kind, status } = meaningOf(key, value);
-  if (kind !== null) either.push({ column: "filter", quality: "kind", values: [String(kind)] });
-  if (status !== null) either.push({ column: "filter", quality: "status", values: [String(status)] });
-  return either;
+  if (kind !== null) tokens.push({ column: "filter", quality: "kind", values: [String(kind)] });
+  if (status !== null) tokens.push({ column: "filter", quality: "status", values: [String(status)] });
+  return { tokens, texts: tagParts(value).map((part) => [part, plainStart(key)]) };
 }
+
+/** A number stands as the sender's digits, or as doubles are written in JSON. */
+const spellingsOf = (value: string): readonly string[] => [
+  ...new Set([value, ...(isNumber(value) ? [String(Number(value))] : [])]),
+];
 
 /** What the tag says of the span itself, beside its attributes. */
 export function meaningOf(
@@ -69,10 +73,7 @@ const isNumber = (value: string): boolean => value !== "" && Number.isFinite(Num
 const plainStart = (text: string): string => /[A-Za-z0-9._-]{0,64}/.exec(text)?.[0] ?? "";
 
 /** Parts of JSON: a list of attributes that has the tag has one of them in it. */
-export function tagParts(value: string): readonly string[] {
-  // A number stands as the sender's digits, or as doubles are written in JSON.
-  return [value, ...(isNumber(value) ? [String(Number(value))] : [])].map(plainStart);
-}
+export const tagParts = (value: string): readonly string[] => spellingsOf(value).map(plainStart);
 
 /** Whether a list of attributes in JSON has one that reads as `value`: text, and where it looks so a boolean or a number. Parsed only where it may have. */
 export function tagMatcher(key: string, value: string): (attributesJson: string) => boolean {

@@ -192,10 +192,11 @@ describe("event queries", () => {
       const budget = { scanMs: -1, pageBytes: 1_000_000 };
       const page = (filters: EventFilters, limit: number, bounds = budget) =>
         listEvents(database.pool, cursors, tenant, filters, { limit }, bounds);
-      expect(await page({ q: "nothing" }, 3)).to.deep.include({ items: [], incomplete: true });
+      // Too short to be ruled out by its trigrams.
+      expect(await page({ q: "zq" }, 3)).to.deep.include({ items: [], incomplete: true });
       expect(await page({}, 3)).to.have.property("incomplete", false);
       expect((await page({}, 7)).items).to.have.length(5);
-      expect(await page({ q: "nothing" }, 3, { ...budget, scanMs: 60_000 })).to.deep.equal({
+      expect(await page({ q: "zq" }, 3, { ...budget, scanMs: 60_000 })).to.deep.equal({
         items: [],
         nextCursor: null,
         incomplete: false,

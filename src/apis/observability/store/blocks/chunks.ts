@@ -40,6 +40,14 @@ export interface WantedTokens {
   readonly values: readonly string[];
 }
 
+/** What a record has either as a token or in its texts. */
+export interface WantedTag {
+  /** Of segments, and some of them of blocks. */
+  readonly tokens: readonly WantedTokens[];
+  /** Of blocks: the parts of one of these. */
+  readonly texts: readonly (readonly string[])[];
+}
+
 /** Conditions that select chunks. Every wanted record meets all of them. */
 export interface Wanted {
   /** Bounds of the records' times, in ms, both included. */
@@ -48,10 +56,10 @@ export interface Wanted {
   /** They came no earlier (ms). */
   readonly receivedFrom?: number;
   readonly tokens?: readonly WantedTokens[];
-  /** Groups of tokens, of which a record has one of each. Only the filters of segments know them. */
-  readonly late?: readonly (readonly WantedTokens[])[];
-  /** Part of the text that grams are of. */
+  /** Part of the texts that maps of trigrams are of. */
   readonly text?: string | undefined;
+  /** For kinds whose segments have tokens in place of their texts. */
+  readonly tags?: readonly WantedTag[];
   /** Only blocks from this number on, and segments that were made of such. */
   readonly fromBlock?: number;
 }
@@ -77,7 +85,7 @@ export async function listChunks(
   db: Queryable,
   { tables: { blocks, segments } }: RecordKind,
   { projectId, environment }: Tenant,
-  { fromMs, toMs, receivedFrom = 0, tokens = [], late = [], text, fromBlock }: Wanted,
+  { fromMs, toMs, receivedFrom = 0, tokens = [], tags = [], text, fromBlock }: Wanted,
   most?: number,
 ): Promise<ChunkAbout[]> {
   const values: unknown[] = [
@@ -94,11 +102,10 @@ export async function listChunks(
       alternatives.map((value) => tokenHash(quality, value)),
       (value) => `$${values.push(value)}`,
     );
-  const ofBoth = tokens.map((some) => ` AND ${has(some)}`).join("");
-  const ofSegments = [
-    ...late.map((group) => `(${group.map(has).join(" OR ")})`),
-    ...(text === undefined ? [] : hasGrams(text)),
-  ];
+  const all = (conditions: readonly string[]) => conditions.map((condition) => ` AND ${condition}`).join("");
+  const ofBoth = all([...tokens.map(has), ...(text === undefined ? [] : [hasGrams([text])])]);
+  const ofSegments = all(tags.map((tag) => `(${tag.tokens.map(has).join(" OR ")})`));
+  const ofBlocks = all(tags.map((tag) => `(${[...tag.tokens.map(has), ...tag.texts.map(hasGrams)].join(" OR ")})`));
   const from = Math.max(freshDay + 1, Math.min(dayOf(receivedFrom), largestDay));
   // Primary keys, which begin with project_id and environment.
   const { rows } = await db.query<AboutRow>(
@@ -106,12 +113,12 @@ export async function listChunks(
        max_time, items,
        octet_length(payload) AS bytes
      FROM ${blocks} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
-       AND block_id >= $6${ofBoth}
+       AND block_id >= $6${ofBoth}${ofBlocks}
      UNION ALL
      SELECT NULL, day - DATE '1970-01-01', sequence, part, level, first_key, last_key, min_time, max_time, items,
        octet_length(payload)
      FROM ${segments} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
-       AND sequence >= $6 AND bucket = 0 AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})${[ofBoth, ...ofSegments].join(" AND ")}
+       AND sequence >= $6 AND bucket = 0 AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})${ofBoth}${ofSegments}
      ORDER BY last_key DESC, block_id DESC, partition DESC, sequence DESC, part DESC${most === undefined ? "" : ` LIMIT ${most}`}`,
     values,
   );

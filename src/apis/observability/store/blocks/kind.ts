@@ -1,6 +1,6 @@
 /** A kind of telemetry as the store keeps it: the columns of its records, the tokens that find them, and how repeats are told apart. */
 import type { PoolClient } from "pg";
-import { Slice, type Sliceable } from "#src/http/event-loop.ts";
+import { inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { type BlockTables, blockTables } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { ByteWriter } from "../../metrics/codec/bytes.ts";
@@ -13,7 +13,7 @@ import {
 } from "../../metrics/codec/compression.ts";
 import type { Tenant } from "../../records.ts";
 import { long, number, type Readers, type Schema, type Writers, writersOf } from "./columns.ts";
-import { type GramMap, mixed, TokenSet } from "./filters.ts";
+import { GramMap, mixed, TokenSet } from "./filters.ts";
 import { borrowBytes, giveBackBytes } from "./idle-bytes.ts";
 import { TextWriter } from "./texts.ts";
 
@@ -29,13 +29,10 @@ export interface RecordKind<Head extends Schema = Schema, Body extends Schema = 
   readonly shared: readonly string[];
   /** Adds the tokens that find records, as far as the head has them: ids to `ids`, all others to `tokens`. */
   addTokens(head: Readers<Head & typeof ownColumns>, tokens: TokenSet, ids: TokenSet): void;
-  /** Adds further tokens, and trigrams, for segments: they are written once and read often. */
-  addMore?(
-    head: Readers<Head & typeof ownColumns>,
-    body: Readers<Body>,
-    tokens: TokenSet,
-    grams: GramMap,
-  ): Sliceable<void>;
+  /** Adds the texts that records are searched by. */
+  addTexts?(head: Readers<Head & typeof ownColumns>, body: Readers<Body>, grams: GramMap): Sliceable<void>;
+  /** Adds further tokens, which segments have in place of the texts: they are exact, and take long to find. */
+  addMoreTokens?(head: Readers<Head & typeof ownColumns>, body: Readers<Body>, tokens: TokenSet): Sliceable<void>;
   /** Records for which this text differs are put into segments of their own, where there are enough for several segments. */
   apartBy?(head: Readers<Head & typeof ownColumns>): (index: number) => string;
   /** Called by compaction before it removes a tenant's blocks up to this number, in the same transaction. */
@@ -74,7 +71,7 @@ export interface OpenRecords<Kind extends RecordKind> {
  */
 export function recordTables(kind: string): BlockTables {
   return blockTables(kind, {
-    blocks: ["first_key", "last_key", "head_bytes", "filter", "ids"],
+    blocks: ["first_key", "last_key", "head_bytes", "filter", "ids", "grams"],
     segments: ["head_bytes", "filter", "ids", "grams"],
   });
 }
@@ -111,9 +108,9 @@ export interface Sealed<Kind extends RecordKind> {
   readonly maxTime: number;
   readonly payload: Buffer;
   readonly headBytes: number;
-  /** Tokens of the head's columns. Segments get more tokens later. */
-  readonly tokens: TokenSet;
+  readonly filter: Buffer;
   readonly ids: Buffer;
+  readonly grams: Buffer;
   readonly head: HeadOf<Kind>;
 }
 
@@ -122,12 +119,17 @@ export async function seal<Kind extends RecordKind>(
   kind: Kind,
   { head, body }: Written<Kind>,
   items: number,
-  effort: Effort = "fast",
+  isSegment = false,
 ): Promise<Sealed<Kind>> {
   const columns = columnsOf(head) as HeadOf<Kind>;
+  const texts = columnsOf(body);
   const tokens = new TokenSet("filter");
   const ids = new TokenSet("ids");
+  const grams = new GramMap();
   kind.addTokens(columns as never, tokens, ids);
+  if (isSegment && kind.addMoreTokens) await inSlices(kind.addMoreTokens(columns as never, texts as never, tokens));
+  else if (kind.addTexts) await inSlices(kind.addTexts(columns as never, texts as never, grams));
+  const effort = isSegment ? "small" : "fast";
   const packedHead = await packedColumns(head, items, effort);
   const packedBody = await packedColumns(body, items, effort);
   for (const column of Object.values(body)) if (column instanceof TextWriter) column.release();
@@ -136,8 +138,9 @@ export async function seal<Kind extends RecordKind>(
     ...boundsOf(columns),
     payload: Buffer.concat([packedHead, packedBody]),
     headBytes: packedHead.length,
-    tokens,
+    filter: tokens.filter,
     ids: ids.filter,
+    grams: grams.map,
     head: columns,
   };
 }

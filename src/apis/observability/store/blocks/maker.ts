@@ -6,7 +6,6 @@ import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import type { Dictionary } from "./dictionaries.ts";
-import { GramMap } from "./filters.ts";
 import { type OpenRecords, type RecordKind, readBody, readHead, readLength, seal, writtenOf } from "./kind.ts";
 
 /** Of a segment: what a reader has to decompress to see one record. */
@@ -133,15 +132,12 @@ async function segmentOf<Kind extends RecordKind>(
       if (slice.isOver) await slice.next();
     }
   }
-  const { payload, headBytes, items, firstKey, lastKey, minTime, maxTime, tokens, ids, head } = await seal(
+  const { payload, headBytes, items, firstKey, lastKey, minTime, maxTime, filter, ids, grams } = await seal(
     kind,
     written,
     group.length,
-    "small",
+    true,
   );
-  const grams = new GramMap();
-  if (kind.addMore !== undefined)
-    await inSlices(kind.addMore(head as never, atOnce(readBody(kind, payload, headBytes)) as never, tokens, grams));
   return {
     day: dayOf(minTime),
     bucket: 0,
@@ -151,6 +147,6 @@ async function segmentOf<Kind extends RecordKind>(
     maxTime,
     items,
     payload,
-    besides: [headBytes, tokens.filter, ids, grams.map],
+    besides: [headBytes, filter, ids, grams],
   };
 }

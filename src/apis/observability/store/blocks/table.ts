@@ -59,7 +59,7 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
       const items = stored.reduce((sum, count) => sum + count, 0);
       if (items === 0) return { stored, tookPlace: undefined };
       const sealed = await seal(records, written, items);
-      const { firstKey, lastKey, minTime, maxTime, payload, headBytes, tokens, ids } = sealed;
+      const { firstKey, lastKey, minTime, maxTime, payload, headBytes, filter, ids, grams } = sealed;
       const block = {
         blockId: head.nextBlock,
         attempt: randomUUID(),
@@ -67,7 +67,7 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
         minTime,
         maxTime,
         payload,
-        besides: [firstKey, lastKey, headBytes, tokens.filter, ids],
+        besides: [firstKey, lastKey, headBytes, filter, ids, grams],
       };
       await insertBlock(client, tables, tenant, block);
       return {

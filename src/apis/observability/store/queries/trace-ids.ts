@@ -9,7 +9,7 @@ import { defaultBudget, type PageBudget } from "../blocks/list.ts";
 import { hexOf } from "../ids.ts";
 import { dayMs } from "../partitions.ts";
 import { type SpanRecords, spanRecords } from "../span-records.ts";
-import { meaningOf, tagMatcher, tagParts, tagTokens } from "../span-tags.ts";
+import { meaningOf, tagMatcher, tagParts, wantedTag } from "../span-tags.ts";
 
 /** A trace is found when one of its spans meets all of it. */
 export interface TraceSearch {
@@ -84,7 +84,7 @@ function wantedBy({ service, operation, tags = {}, start, end }: TraceSearch): W
     // Clocks are no more than a day ahead of the receipt.
     receivedFrom: fromMs - dayMs,
     tokens: [...token("service", service), ...token("operation", operation)],
-    late: Object.entries(tags).map(([key, value]) => tagTokens(key, value)),
+    tags: Object.entries(tags).map(([key, value]) => wantedTag(key, value)),
   };
 }
 
