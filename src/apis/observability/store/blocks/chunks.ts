@@ -102,24 +102,34 @@ export async function listChunks(
       alternatives.map((value) => tokenHash(quality, value)),
       (value) => `$${values.push(value)}`,
     );
-  const all = (conditions: readonly string[]) => conditions.map((condition) => ` AND ${condition}`).join("");
-  const ofBoth = all([...tokens.map(has), ...(text === undefined ? [] : [hasGrams([text])])]);
-  const ofSegments = all(tags.map((tag) => `(${tag.tokens.map(has).join(" OR ")})`));
-  const ofBlocks = all(tags.map((tag) => `(${[...tag.tokens.map(has), ...tag.texts.map(hasGrams)].join(" OR ")})`));
+  const allOf = (conditions: readonly string[]) => conditions.join(" AND ") || "true";
+  const anyOf = (conditions: readonly string[]) => `(${conditions.join(" OR ")})`;
+  // A table's own row has its filter of ids, others lie beside it (TOAST): those are looked into in the order of the list, as far as it goes.
+  const isOfIds = ({ column }: WantedTokens) => column === "ids";
+  const own = [
+    "project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5",
+    ...tokens.filter(isOfIds).map(has),
+  ];
+  const beside = tokens.filter((some) => !isOfIds(some)).map(has);
+  if (text !== undefined) beside.push(hasGrams([text]));
+  for (const tag of tags) {
+    const [ofSegments, ofBlocks] = [tag.tokens.map(has), tag.texts.map(hasGrams)];
+    beside.push(anyOf([...ofSegments, `block_id IS NOT NULL AND ${anyOf(ofBlocks)}`]));
+  }
   const from = Math.max(freshDay + 1, Math.min(dayOf(receivedFrom), largestDay));
-  // Primary keys, which begin with project_id and environment.
+  const order = "last_key DESC, block_id DESC, partition DESC, sequence DESC, part DESC";
+  const columns = "first_key, last_key, min_time, max_time, items, octet_length(payload) AS bytes, filter, grams";
+  // Primary keys, which begin with project_id and environment. OFFSET 0 keeps what is beside out of the inner query.
   const { rows } = await db.query<AboutRow>(
-    `SELECT block_id, 0 AS partition, 0::bigint AS sequence, 0 AS part, 0::smallint AS level, first_key, last_key, min_time,
-       max_time, items,
-       octet_length(payload) AS bytes
-     FROM ${blocks} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
-       AND block_id >= $6${ofBoth}${ofBlocks}
-     UNION ALL
-     SELECT NULL, day - DATE '1970-01-01', sequence, part, level, first_key, last_key, min_time, max_time, items,
-       octet_length(payload)
-     FROM ${segments} WHERE project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5
-       AND sequence >= $6 AND bucket = 0 AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})${ofBoth}${ofSegments}
-     ORDER BY last_key DESC, block_id DESC, partition DESC, sequence DESC, part DESC${most === undefined ? "" : ` LIMIT ${most}`}`,
+    `SELECT block_id, partition, sequence, part, level, first_key, last_key, min_time, max_time, items, bytes FROM (
+       SELECT block_id, 0 AS partition, 0::bigint AS sequence, 0 AS part, 0::smallint AS level, ${columns}
+       FROM ${blocks} WHERE ${allOf(own)} AND block_id >= $6
+       UNION ALL
+       SELECT NULL, day - DATE '1970-01-01', sequence, part, level, ${columns}
+       FROM ${segments} WHERE ${allOf(own)} AND sequence >= $6 AND bucket = 0
+         AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})
+       ORDER BY ${order} OFFSET 0
+     ) AS chunks WHERE ${allOf(beside)} ORDER BY ${order}${most === undefined ? "" : ` LIMIT ${most}`}`,
     values,
   );
   return rows.map((row) => ({
@@ -148,9 +158,10 @@ const shortPayload = 2_000;
 /** Compaction has replaced a chunk since it was listed: list again. */
 class ChunkGone extends Error {}
 
-/** Chunks that are read at a time, and the bytes of their payloads beyond which there is no further one. */
+/** Chunks that are read at a time. */
 const mostAtOnce = 16;
-const mostBytesAtOnce = 4 * 1024 * 1024;
+/** Bytes of payloads that are read at a time. Who looks into bodies often finds enough in the first, and opening one takes longer than a statement. */
+const mostBytesAtOnce = { heads: 4 * 1024 * 1024, bodies: 512 * 1024 };
 
 const kept = new KeptChunks(64 * 1024 * 1024);
 /** A read keeps at most this much of its chunks (bytes), so that a long search does not displace all that others read. */
@@ -181,7 +192,7 @@ export async function* readChunks<Kind extends RecordKind>(
   for (let at = 0, count = first, bytes = 0; at < wanted.length; count = Math.min(2 * count, mostAtOnce), bytes = 0) {
     const beyond = wanted.slice(at, at + count).findIndex((about, index) => {
       bytes += about.bytes;
-      return index > 0 && bytes > mostBytesAtOnce;
+      return index > 0 && bytes > mostBytesAtOnce[withBodies ? "bodies" : "heads"];
     });
     const some = wanted.slice(at, at + (beyond < 0 ? count : beyond));
     const known = new Map<ChunkAbout, OpenedChunk<Kind>>();
