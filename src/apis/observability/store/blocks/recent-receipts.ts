@@ -159,10 +159,8 @@ class Receipts {
     for (let at = 0; at < before.length; at += wordsOfSlot) {
       if (at % (wordsOfSlot * sliceSlots) === 0 && slice.isOver) await slice.next();
       const receivedAt = before[at + 2] as number;
-      if (before[at + 1] === 0 || !isLater(receivedAt, after)) continue;
-      const place = this.#find(before[at] as number, before[at + 1] as number);
-      this.#slots.set(before.subarray(at, at + wordsOfSlot), place);
-      this.#count++;
+      if (before[at + 1] !== 0 && isLater(receivedAt, after))
+        this.add(before[at] as number, before[at + 1] as number, receivedAt);
     }
     return true;
   }
