@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { traceListText } from "#src/apis/observability/handlers/trace-text.ts";
 import type { OutlinedSpan } from "#src/apis/observability/store/queries/trace-outline.ts";
+import { sliceLength } from "#src/http/event-loop.ts";
 import { aSpan } from "#test/support/telemetry.ts";
 
 describe("the text of traces", () => {
@@ -65,6 +66,25 @@ describe("the text of traces", () => {
     let text = "";
     for await (const piece of traceListText([], counting().reader, { total: 0 })) text += piece;
     expect(JSON.parse(text)).to.deep.equal({ data: [], total: 0 });
+  });
+
+  it("lets the event loop go on between spans, however fast it is read", async () => {
+    const { ms } = sliceLength;
+    sliceLength.ms = 0;
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    try {
+      for await (const _ of traceListText(traces(400), counting().reader, {}));
+    } finally {
+      isOver = true;
+      sliceLength.ms = ms;
+    }
+    expect(turns).to.be.at.least(399);
   });
 
   it("is read no further than its client takes it", async () => {

@@ -3,6 +3,7 @@
  * time, each time on a connection of its own: a client that reads slowly holds a small part of its answer in memory, and
  * no connection to the database.
  */
+import { Slice } from "#src/http/event-loop.ts";
 import { presentProcess, presentSpan, traceWarnings } from "../presenters/trace.ts";
 import type { StoredSpan } from "../store/queries/spans.ts";
 import type { OutlinedSpan, OutlinedTrace } from "../store/queries/trace-outline.ts";
@@ -43,6 +44,7 @@ async function* texts(
     traces.flatMap(({ spans }) => spans),
     reader.spans,
   );
+  const slice = new Slice();
   yield '{"data":[';
   for (const [index, trace] of traces.entries()) {
     yield `${index === 0 ? "" : ","}{"traceID":"${trace.traceId}","processes":{`;
@@ -53,6 +55,7 @@ async function* texts(
     yield '},"spans":[';
     let comma = "";
     for (const key of trace.spans) {
+      if (slice.isOver) await slice.next();
       const span = await next(spans);
       if (span === undefined) continue;
       yield `${comma}${JSON.stringify(presentSpan(span, { ...key, processID: processId(key.process) }))}`;
