@@ -176,6 +176,9 @@ interface ReadChunksOptions {
   readonly room?: { bytes: number };
 }
 
+/** For flushes, which look into a chunk once. */
+export const unkept: ReadChunksOptions = { room: { bytes: 0 } };
+
 /** Reads heads, or all of each chunk, in the order given. Throws when a chunk is gone (see `steadily`), unless told to leave it out. */
 export async function* readChunks<Kind extends RecordKind>(
   db: Queryable,

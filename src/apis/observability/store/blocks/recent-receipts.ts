@@ -7,7 +7,7 @@ import { Slice } from "#src/http/event-loop.ts";
 import type { Head } from "#src/storage/blocks/log.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import { type ChunkAbout, listChunks, readChunks } from "./chunks.ts";
+import { type ChunkAbout, listChunks, readChunks, unkept } from "./chunks.ts";
 import type { DistinctKind, HeadOf } from "./kind.ts";
 import { IdentityTable, nameOfTenant, type Recent, type Sent, startOfIdentity } from "./recent.ts";
 
@@ -43,7 +43,7 @@ export class RecentReceipts<Kind extends DistinctKind> implements Recent<Kind> {
     const sent = new IdentityTable(unseen.length === 0 ? new Uint32Array() : identities);
     const slice = new Slice();
     let fits = true;
-    for await (const { head: columns } of readChunks(db, this.#kind, tenant, unseen, false)) {
+    for await (const { head: columns } of readChunks(db, this.#kind, tenant, unseen, false, unkept)) {
       const there = this.#kind.identities(columns as never, 0);
       fits &&= await receipts.makeRoom(there.length / 2, after, slice);
       for (let index = 0; 2 * index < there.length; index++) {

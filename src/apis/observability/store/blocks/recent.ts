@@ -6,7 +6,7 @@
 import type { Head } from "#src/storage/blocks/log.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import { type ChunkAbout, identityOfChunk, listChunks, readChunks } from "./chunks.ts";
+import { type ChunkAbout, identityOfChunk, listChunks, readChunks, unkept } from "./chunks.ts";
 import { mixed } from "./filters.ts";
 import type { DistinctKind, HeadOf, RecordKind } from "./kind.ts";
 
@@ -86,6 +86,7 @@ export class RecentRecords<Kind extends DistinctKind> implements Recent<Kind> {
       tenant,
       missing.map(({ about }) => about),
       false,
+      unkept,
     )) {
       const chunk = missing[at++];
       if (chunk !== undefined) this.#keep(chunk, this.#kind.identities(columns as never, after));
