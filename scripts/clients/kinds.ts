@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { guideArguments, guideFile } from "./guide.ts";
 import { go, java, type Language, type Pair, python, typescript } from "./languages.ts";
 import { briefJava, run } from "./process.ts";
-import { programs, runGo, runPython, runTypeScript } from "./programs.ts";
+import { goPrograms, programs, pythonPrograms, typeScriptPrograms } from "./programs.ts";
 import { project, toolFiles } from "./tools.ts";
 import { unknownWarnings } from "./warnings.ts";
 
@@ -82,10 +82,10 @@ const oapiCodegen: Kind = {
 
 export const kinds: Readonly<Record<string, Kind>> = {
   typescript: openApiGenerator("typescript-fetch", typescript),
-  python: { ...openApiGenerator("python", python), programs: programs("python", runPython) },
-  go: { ...openApiGenerator("go", go), programs: programs("go", runGo) },
+  python: { ...openApiGenerator("python", python), programs: programs("python", pythonPrograms) },
+  go: { ...openApiGenerator("go", go), programs: programs("go", goPrograms) },
   java: openApiGenerator("java", java),
-  "openapi-fetch": { ...openapiFetch, programs: programs("ts", runTypeScript) },
+  "openapi-fetch": { ...openapiFetch, programs: programs("ts", typeScriptPrograms) },
   "hey-api": heyApi,
   orval,
   "oapi-codegen": oapiCodegen,

@@ -28,13 +28,13 @@ const stories = join(project, "test/clients/stories");
 
 export const className = (api: string) => api.replace(/^./, (letter) => letter.toUpperCase());
 
-/** Type-checks a file of a folder and what it imports, and writes both as JavaScript to `built`. */
-export async function compileTypeScript(folder: string, file: string): Promise<void> {
+/** Type-checks files of a folder and what they import, and writes all of it as JavaScript to `built`. */
+export async function compileTypeScript(folder: string, files: readonly string[]): Promise<void> {
   const compilerOptions = {
     ...{ strict: true, target: "ES2022", module: "NodeNext", lib: ["ES2022", "DOM", "DOM.Iterable"] },
-    ...{ types: ["node"], typeRoots: [join(project, "node_modules/@types")], outDir: "built" },
+    ...{ types: ["node"], typeRoots: [join(project, "node_modules/@types")], rootDir: ".", outDir: "built" },
   };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
   await run(process.execPath, [join(project, "node_modules/typescript7/bin/tsc"), "-p", folder]);
 }
 
@@ -42,7 +42,7 @@ export const typescript: Language = {
   async compile({ kind, api, folder }) {
     cpSync(join(stories, kind, `${api}.ts`), join(folder, "story.ts"));
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
-    await compileTypeScript(folder, "story.ts");
+    await compileTypeScript(folder, ["story.ts"]);
   },
   story: ({ folder, env }) => run(process.execPath, [join(folder, "built/story.js")], { env }),
 };

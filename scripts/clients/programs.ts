@@ -18,8 +18,13 @@ interface Program {
   readonly text: string;
 }
 
-/** Compiles and runs a program in a folder of its own below the client's. */
-type Runner = (pair: Pair, program: Program) => Promise<unknown>;
+/** What is done with the programs of an API, each of which stands in a folder of its own, by its name, below `place` in the client's. */
+interface Runner {
+  readonly file: string;
+  /** Compiles all of them together: most of a compiler's work is the client that they share. */
+  compile(pair: Pair, folders: readonly string[]): Promise<unknown>;
+  start(pair: Pair, folder: string): Promise<unknown>;
+}
 
 /** The programs in a language (as its blocks say it) that take the address of this API. */
 function programsOf(api: string, language: string): Program[] {
@@ -34,38 +39,47 @@ function programsOf(api: string, language: string): Program[] {
 }
 
 /** For a kind of client: runs every program that is written with it. Throws an error when one fails. */
-export function programs(language: string, runner: Runner): (pair: Pair) => Promise<void> {
+export function programs(language: string, { file, compile, start }: Runner): (pair: Pair) => Promise<void> {
   return async (pair) => {
     rmSync(join(pair.folder, place), { recursive: true, force: true });
-    for (const program of programsOf(pair.api, language)) await runner(pair, program);
+    const folders = programsOf(pair.api, language).map(({ name, text }) => {
+      mkdirSync(join(pair.folder, place, name), { recursive: true });
+      writeFileSync(join(pair.folder, place, name, file), text);
+      return name;
+    });
+    if (folders.length > 0) await compile(pair, folders);
+    for (const folder of folders) await start(pair, folder);
   };
 }
 
-export const runTypeScript: Runner = async ({ api, folder, env }, { name, text }) => {
-  const own = join(folder, place, name);
-  mkdirSync(own, { recursive: true });
-  writeFileSync(join(own, "main.ts"), text);
-  cpSync(join(folder, `types/${api}.d.ts`), join(own, `${api}-client.d.ts`));
-  await compileTypeScript(own, "main.ts");
-  await run(process.execPath, [join(own, "built/main.js")], { env });
+export const typeScriptPrograms: Runner = {
+  file: "main.ts",
+  compile({ api, folder }, folders) {
+    for (const one of folders)
+      cpSync(join(folder, `types/${api}.d.ts`), join(folder, place, one, `${api}-client.d.ts`));
+    return compileTypeScript(
+      join(folder, place),
+      folders.map((one) => `${one}/main.ts`),
+    );
+  },
+  start: ({ folder, env }, one) => run(process.execPath, [join(folder, place, "built", one, "main.js")], { env }),
 };
 
-export const runPython: Runner = async ({ folder, tools, env }, { name, text }) => {
-  const own = join(folder, place, name);
-  mkdirSync(own, { recursive: true });
-  writeFileSync(join(own, "main.py"), text);
-  const settings = readFileSync(join(toolFiles, "pyproject.toml"), "utf8").replaceAll('"client"', '"../../client"');
-  writeFileSync(join(own, "pyproject.toml"), settings);
-  await run(process.execPath, [tools.pyright, "--pythonpath", tools.python, "-p", own]);
-  await run(tools.python, ["-W", "error", join(own, "main.py")], {
-    env: { ...env, PYTHONPATH: join(folder, "client") },
-  });
+export const pythonPrograms: Runner = {
+  file: "main.py",
+  compile({ folder, tools }) {
+    const settings = readFileSync(join(toolFiles, "pyproject.toml"), "utf8").replaceAll('"client"', '"../client"');
+    writeFileSync(join(folder, place, "pyproject.toml"), settings);
+    return run(process.execPath, [tools.pyright, "--pythonpath", tools.python, "-p", join(folder, place)]);
+  },
+  start: ({ folder, tools, env }, one) =>
+    run(tools.python, ["-W", "error", join(folder, place, one, "main.py")], {
+      env: { ...env, PYTHONPATH: join(folder, "client") },
+    }),
 };
 
-export const runGo: Runner = async ({ folder, env }, { name, text }) => {
-  const own = join(folder, place, name);
-  mkdirSync(own, { recursive: true });
-  writeFileSync(join(own, "main.go"), text);
-  await run("go", ["vet", `./${place}/${name}`], { cwd: folder });
-  await run("go", ["run", `./${place}/${name}`], { cwd: folder, env });
+export const goPrograms: Runner = {
+  file: "main.go",
+  compile: ({ folder }, folders) => run("go", ["vet", ...folders.map((one) => `./${place}/${one}`)], { cwd: folder }),
+  start: ({ folder, env }, one) => run("go", ["run", `./${place}/${one}`], { cwd: folder, env }),
 };
