@@ -18,7 +18,7 @@ import { SymbolServer } from "./uploads/symbol-server.ts";
 
 describe("two projects whose symbols never end", () => {
   const server = new SymbolServer();
-  const readers = new SymbolReaders({ memoryMiB: 1_024, limits: { deadlineMs: 600_000 } });
+  const readers = new SymbolReaders({ memoryMiB: 1_024, limits: { patienceMs: 600_000 } });
   const released = Promise.withResolvers<void>();
   let jobs: RunningJobs | undefined;
 

@@ -11,7 +11,8 @@ export type Task =
 export type TaskResult = Finding | SubjectForm | null;
 
 export type ToReader =
-  | Task
+  /** `cpuMs`: CPU time that the task may take (ms). */
+  | (Task & { readonly cpuMs: number })
   | { readonly kind: "found"; readonly call: number; readonly found: FoundSymbols | null }
   | { readonly kind: "bytes"; readonly call: number; readonly bytes: Uint8Array }
   /** The bytes are in a file, which the reader may delete. */

@@ -15,7 +15,7 @@ export class UnreadableError extends Error {
   }
 }
 
-/** The process was ended from outside: what it read may be fine. */
+/** The process was ended from outside, or did not end for long, with little CPU time: what it read may be fine. */
 export class ReaderEndedError extends Error {
   override readonly name = "ReaderEndedError";
 }
@@ -29,8 +29,10 @@ export interface ReaderSource {
 }
 
 export interface TaskOptions {
-  /** For the task, what it reads included (ms). */
-  readonly deadlineMs: number;
+  /** CPU time of the process for the task, without what its start takes (ms). */
+  readonly cpuMs: number;
+  /** By the clock: the process is ended then, whatever it does or waits for (ms). */
+  readonly patienceMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly source?: ReaderSource;
 }
@@ -42,6 +44,7 @@ const beyondHeapMiB = 72;
 const keptErrorText = 4_000;
 /** Messages that V8 and the watching thread write before they end the process. */
 const memoryWords = /heap out of memory|heap limit|memory limit|out of memory/i;
+const cpuWords = /Reached the CPU time limit/;
 
 /** Messages of JavaScript errors about strings and buffers that are too long for it. */
 const sizeWords = /Invalid (?:string|array|typed array) length|Array buffer allocation failed|Cannot create a string/i;
@@ -93,14 +96,14 @@ export class ReaderProcess {
    * Runs one task; a process runs one at a time. Throws UnreadableError, ReaderEndedError, what the source throws, and the
    * signal's reason; after each of them the process is of no use any more, and is stopped.
    */
-  async run(task: Task, { deadlineMs, signal, source }: TaskOptions): Promise<TaskResult> {
+  async run(task: Task, { cpuMs, patienceMs, signal, source }: TaskOptions): Promise<TaskResult> {
     const end = Promise.withResolvers<TaskResult>();
     // Nobody waits for it where the signal was aborted before: it would be logged as a mistake.
     end.promise.catch(() => {});
     const child = this.#child;
     const timer = setTimeout(
-      () => end.reject(new UnreadableError(`It took longer than ${deadlineMs} ms.`, { exceedsLimits: true })),
-      deadlineMs,
+      () => end.reject(new ReaderEndedError(`The process that read it had no end within ${patienceMs} ms.`)),
+      patienceMs,
     );
     const onMessage = (message: FromReader) => {
       if (message.kind === "done") {
@@ -111,13 +114,13 @@ export class ReaderProcess {
       else answer(message, source).then((found) => this.#tell(found), end.reject);
     };
     const onAbort = () => end.reject(signal?.reason);
-    void this.#ended.then(() => end.reject(this.#reasonOfEnd()));
+    void this.#ended.then(() => end.reject(this.#reasonOfEnd(cpuMs)));
     child.ref();
     child.on("message", onMessage);
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
       signal?.throwIfAborted();
-      this.#tell(task);
+      this.#tell({ ...task, cpuMs });
       return await end.promise;
     } catch (error) {
       await this.stop();
@@ -148,7 +151,9 @@ export class ReaderProcess {
     (this.#child.stderr as { unref?: () => void } | null)?.unref?.();
   }
 
-  #reasonOfEnd(): Error {
+  #reasonOfEnd(cpuMs: number): Error {
+    if (cpuWords.test(this.#errors))
+      return new UnreadableError(`It took more than ${cpuMs} ms of CPU time.`, { exceedsLimits: true });
     if (memoryWords.test(this.#errors))
       return new UnreadableError(`It took more than ${this.memoryMiB} MiB of memory.`, { exceedsLimits: true });
     const { exitCode, signalCode } = this.#child;

@@ -7,6 +7,7 @@ import { flushCompileCache } from "node:module";
 import { Worker } from "node:worker_threads";
 import type { FoundSymbols, SymbolCache, SymbolSource } from "../symbolication/symbol-cache.ts";
 import type { FromReader, Task, TaskResult, ToReader } from "./messages.ts";
+import type { Begun } from "./watch.ts";
 
 const memoryBytes = Number(process.argv[2]) * 1024 * 1024;
 /** Memory that holds no parsed symbol: the program itself, and the file that is being parsed. */
@@ -25,7 +26,8 @@ const tell = (message: FromReader) => process.send?.(message);
 const waiting = new Map<number, (answer: never) => void>();
 let calls = 0;
 let cache: SymbolCache | undefined;
-let isProgramTold = false;
+/** Memory that the program takes before it has read a file (bytes). */
+let programBytes: number | undefined;
 
 /** A call that fails is not answered: it ends the process. */
 const ask = <Answer>(question: (call: number) => FromReader) =>
@@ -52,7 +54,7 @@ process.on("message", (message: ToReader) => {
       rmSync(message.path, { force: true });
       break;
     default:
-      resultOf(message)
+      resultOf(message, message.cpuMs)
         // It would be written at the process's own end, which this one does not have.
         .finally(() => flushCompileCache())
         .then(
@@ -68,24 +70,25 @@ function answered(call: number, answer: FoundSymbols | Buffer | null): void {
 }
 
 /** Loads only what the task needs. */
-async function resultOf(task: Task): Promise<TaskResult> {
+async function resultOf(task: Task, cpuMs: number): Promise<TaskResult> {
   if (task.kind === "inspect") {
     const { inspectFile } = await import("../uploads/inspection/inspect-file.ts");
-    tellProgramSize();
+    begin(cpuMs);
     return await inspectFile(task.inspection);
   }
   const [{ SymbolCache }, { symbolicateSubject }] = await Promise.all([
     import("../symbolication/symbol-cache.ts"),
     import("../symbolication/subject.ts"),
   ]);
-  tellProgramSize();
+  begin(cpuMs);
   cache ??= new SymbolCache(Math.max(0, memoryBytes - ownBytes));
   return await symbolicateSubject(task.subject, cache.readersOf(source));
 }
 
-/** Before the first file is read: a program that was not compiled before takes more, which is not the file's fault. */
-function tellProgramSize(): void {
-  if (isProgramTold) return;
-  isProgramTold = true;
-  watch.postMessage(process.memoryUsage.rss());
+/** Before a file is read: a program that was not compiled before takes more memory and time, which is not the file's fault. */
+function begin(cpuMs: number): void {
+  programBytes ??= process.memoryUsage.rss();
+  const usage = process.cpuUsage();
+  const begun: Begun = { programBytes, mostCpuMs: (usage.user + usage.system) / 1000 + cpuMs };
+  watch.postMessage(begun);
 }

@@ -14,7 +14,10 @@ import { removeAbandonedFolders } from "./working-folder.ts";
 export interface ReadingLimits {
   /** Resident, buffers included. */
   readonly memoryMiB: number;
-  readonly deadlineMs: number;
+  /** CPU time of the process (ms). */
+  readonly cpuMs: number;
+  /** By the clock (ms). Only a process that neither works nor ends takes so long. */
+  readonly patienceMs: number;
 }
 
 export interface SymbolReadersOptions {
@@ -27,6 +30,8 @@ export interface SymbolReadersOptions {
 }
 
 const mebibyte = 1024 * 1024;
+/** How much longer than its CPU time a task may take by the clock: many processes may share one core. */
+const patience = 10;
 const smallestMiB = 128;
 /**
  * An archive of more bytes may take minutes: one such at a time, in memory that nothing else waits for. Its bytes are read by pages,
@@ -43,16 +48,16 @@ const mostWaiting = 20;
 export type UploadKind = "text" | "archive" | "objects";
 
 /** The memory of a text holds its bytes, its string and the parsed value at the same time. */
-function limitsOf(kind: UploadKind | "stack", bytes: number): ReadingLimits {
+function limitsOf(kind: UploadKind | "stack", bytes: number): Omit<ReadingLimits, "patienceMs"> {
   const size = bytes / mebibyte;
   switch (kind) {
     case "archive":
-      return { memoryMiB: bytes > longArchiveBytes ? longArchiveMiB : smallestMiB, deadlineMs: 10_000 + 250 * size };
+      return { memoryMiB: bytes > longArchiveBytes ? longArchiveMiB : smallestMiB, cpuMs: 10_000 + 250 * size };
     case "objects":
-      return { memoryMiB: smallestMiB, deadlineMs: 10_000 + 25 * size };
+      return { memoryMiB: smallestMiB, cpuMs: 10_000 + 25 * size };
     default:
       // For a stack, `bytes` is the size of its largest symbol file.
-      return { memoryMiB: 96 + 3.2 * size, deadlineMs: 10_000 + 100 * size };
+      return { memoryMiB: 96 + 3.2 * size, cpuMs: 10_000 + 100 * size };
   }
 }
 
@@ -126,10 +131,7 @@ export class SymbolReaders {
   ): Promise<T> {
     const limits = this.#limitsOf(kind, bytes);
     const inspect = async (inspection: Inspection) =>
-      (await this.#run({ kind: "inspect", inspection }, limits.memoryMiB, {
-        deadlineMs: limits.deadlineMs,
-        signal,
-      })) as Finding;
+      (await this.#run({ kind: "inspect", inspection }, { ...limits, signal })) as Finding;
     const turn = signal === undefined ? {} : { signal };
     if (kind === "archive" && bytes > longArchiveBytes)
       return await this.#longArchives.run(projectId, () => work(inspect), turn);
@@ -155,9 +157,9 @@ export class SymbolReaders {
         if (this.#limitsOf("stack", most).memoryMiB > limits.memoryMiB) throw new MoreMemoryError(most);
         return await source.copy(key, offset, length);
       };
-      const options = { deadlineMs: limits.deadlineMs, signal, source: { ...source, copy } };
+      const options = { ...limits, signal, source: { ...source, copy } };
       try {
-        const run = () => this.#run({ kind: "symbolicate", subject }, limits.memoryMiB, options);
+        const run = () => this.#run({ kind: "symbolicate", subject }, options);
         const turn = { size: limits.memoryMiB, continued: true, ...(signal !== undefined && { signal }) };
         const form = (await this.#memory.run(`stack ${projectId}`, run, turn)) as SubjectForm | null;
         if (most > 0) this.#needs.set(projectId, most);
@@ -174,21 +176,26 @@ export class SymbolReaders {
 
   /** In few sizes, so that a process that waits fits the next task. */
   #limitsOf(kind: UploadKind | "stack", bytes: number): ReadingLimits {
-    const { memoryMiB, deadlineMs } = limitsOf(kind, bytes);
+    const { memoryMiB, cpuMs } = limitsOf(kind, bytes);
     const inSteps = Math.max(smallestMiB, 16 * Math.ceil(memoryMiB / 16));
     const largest = this.#memoryMiB - longArchiveMiB - smallestMiB;
-    return { memoryMiB: Math.min(largest, inSteps), deadlineMs: Math.round(deadlineMs), ...this.#limits };
+    return {
+      memoryMiB: Math.min(largest, inSteps),
+      cpuMs: Math.round(cpuMs),
+      patienceMs: Math.round(patience * cpuMs),
+      ...this.#limits,
+    };
   }
 
   /** In a process that waits, or in a new one. What earlier tasks have left in the former is not to be blamed on this one. */
-  async #run(task: Task, memoryMiB: number, options: TaskOptions): Promise<TaskResult> {
-    const idle = this.#takeIdle(task.kind, memoryMiB);
+  async #run(task: Task, options: TaskOptions & ReadingLimits): Promise<TaskResult> {
+    const idle = this.#takeIdle(task.kind, options.memoryMiB);
     try {
       if (idle !== undefined) return await this.#runIn(idle, task, options);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
     }
-    return await this.#runIn(await this.#start(memoryMiB), task, options);
+    return await this.#runIn(await this.#start(options.memoryMiB), task, options);
   }
 
   /** The process is kept for the next task, with the symbols that it has parsed. */

@@ -15,7 +15,7 @@ import { temporaryFolder } from "#test/support/folder.ts";
 import { otherProcess } from "#test/support/process.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
-import { digestOf } from "../uploads/symbol-server.ts";
+import { aLongMapping, digestOf } from "../uploads/symbol-server.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -175,17 +175,43 @@ describe("processes that read uploads", () => {
   });
 
   it("do not read symbols again with which two stacks took too much time", async () => {
-    const readers = aReaders({ limits: { deadlineMs: 6_000 } });
-    const never = () => new Promise<string>(() => {});
+    const readers = aReaders({ limits: { cpuMs: 150, memoryMiB: 384 } });
+    const bytes = aLongMapping(300_000);
+    const long = async () => {
+      const path = join(temporaryFolder(), "mapping.txt");
+      writeFileSync(path, bytes);
+      return path;
+    };
     for (let failures = 0; failures < 2; failures++)
-      expect(String(await failure(retracedBy(readers, never)))).to.contain("It took longer than 6000 ms");
+      expect(String(await failure(retracedBy(readers, long)))).to.contain("It took more than 150 ms of CPU time");
     const refused = "Its symbols took too long or too much memory before.";
     expect(String(await failure(retracedBy(readers, aMapping)))).to.contain(refused);
   });
 
-  it("have a deadline, and end when what they were started for is over", async () => {
-    const late = await failure(inspected(aReaders({ limits: { deadlineMs: 500 } }), endlessFile()));
-    expect(String(late)).to.contain("It took longer than 500 ms");
+  it("end by themselves what takes more CPU time than it may", async () => {
+    const error = await failure(inspected(aReaders({ limits: { cpuMs: 100 } }), aMap(largeMap())));
+    expect(error).to.be.instanceOf(UnreadableError).and.include({ exceedsLimits: true });
+    expect(String(error)).to.contain("It took more than 100 ms of CPU time");
+  });
+
+  it("count no time in which they do not run", async () => {
+    const cpuMs = 500;
+    const endless = endlessFile();
+    const reading = inspected(aReaders({ limits: { cpuMs } }), endless);
+    const stopWriting = await endless.isBeingRead();
+    const since = performance.now();
+    await until(() => performance.now() - since > cpuMs);
+    stopWriting();
+    expect(await reading).to.deep.equal({ kind: "other-bytes" });
+  });
+
+  it("are ended where they neither work nor end, which says nothing of the file", async () => {
+    const late = await failure(inspected(aReaders({ limits: { patienceMs: 500 } }), endlessFile()));
+    expect(late).to.be.instanceOf(ReaderEndedError);
+    expect(String(late)).to.contain("had no end within 500 ms");
+  });
+
+  it("end when what they were started for is over", async () => {
     const controller = new AbortController();
     const endless = endlessFile();
     const aborted = failure(inspected(aReaders(), endless, { signal: controller.signal }));

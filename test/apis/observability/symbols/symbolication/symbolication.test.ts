@@ -156,7 +156,7 @@ describe("symbolication of what was sent", () => {
          import { openDatabase } from "#src/storage/database.ts";
          const database = await openDatabase(process.argv[2], { entities, migrations, poolSize: 5 });
          const objects = { get: () => { say("reading"); return new Promise(() => {}); } };
-         const readers = new SymbolReaders({ limits: { deadlineMs: 600_000 } });
+         const readers = new SymbolReaders({ limits: { patienceMs: 600_000 } });
          const nothing = () => {};
          const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
          await startJobs(database, symbolicationJobs({ objects, readers }), { log });

@@ -3,7 +3,7 @@ import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-re
 import { completeArtifact } from "#src/apis/observability/symbols/uploads/complete.ts";
 import { Problem } from "#src/http/problem.ts";
 import { until } from "#test/support/until.ts";
-import { aMapping, type Caller, SymbolServer } from "./symbol-server.ts";
+import { aLongMapping, aMapping, type Caller, SymbolServer } from "./symbol-server.ts";
 
 describe("completions whose reading is cut off", () => {
   const server = new SymbolServer();
@@ -53,6 +53,13 @@ describe("completions whose reading is cut off", () => {
     expect(await server.keys(caller)).to.have.length(1);
   });
 
+  it("may be repeated where the process neither worked nor ended", async () => {
+    const uploadId = await server.sent(caller, "artifacts", aMapping("Starved"));
+    const readers = new SymbolReaders({ limits: { patienceMs: 1 } });
+    expect(await refused(uploadId, readers).finally(() => readers.close())).to.equal("503 OVERLOADED");
+    expect((await server.complete(caller, "artifacts", uploadId)).status).to.equal(201);
+  });
+
   it("end the upload after the third time, for good", async () => {
     const uploadId = await server.sent(caller, "artifacts", aMapping("Deadly"));
     for (let time = 0; time < 3; time++) expect(await killed(uploadId)).to.equal("503 OVERLOADED");
@@ -65,11 +72,12 @@ describe("completions whose reading is cut off", () => {
   });
 
   it("end the upload at once when its file takes too much", async () => {
-    const uploadId = await server.sent(caller, "artifacts", aMapping("Heavy"));
-    const readers = new SymbolReaders({ limits: { deadlineMs: 1 } });
+    const heavy = aLongMapping(200_000);
+    const uploadId = await server.sent(caller, "artifacts", heavy);
+    const readers = new SymbolReaders({ limits: { cpuMs: 1 } });
     expect(await refused(uploadId, readers).finally(() => readers.close())).to.equal("400 ARTIFACT_UNREADABLE");
     expect((await stateOf(uploadId)).slice(0, 2)).to.deep.equal(["INVALID", "ARTIFACT_UNREADABLE"]);
-    const again = await server.presign(caller, "artifacts", aMapping("Heavy"));
+    const again = await server.presign(caller, "artifacts", heavy);
     expect(again.status, "announced again").to.equal(201);
   });
 });

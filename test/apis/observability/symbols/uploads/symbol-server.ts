@@ -19,6 +19,10 @@ export const digestOf = (bytes: Buffer): string => createHash("sha256").update(b
 export const aMapping = (name: string): Buffer =>
   Buffer.from(`com.shop.${name} -> a.a:\n    1:1:void run():7:7 -> a\n`);
 
+/** Takes some CPU time to read: about a microsecond for each class. */
+export const aLongMapping = (classes: number): Buffer =>
+  Buffer.from(Array.from({ length: classes }, (_, index) => `com.shop.Cart${index} -> a${index}:\n`).join(""));
+
 export type Kind = "artifacts" | "debug-symbols";
 export type Presigned = Schemas["PresignedArtifact"];
 export type Listed = Schemas["SymbolUpload"];
