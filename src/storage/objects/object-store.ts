@@ -17,6 +17,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { sendExactly } from "./exact-length.ts";
+import { refuseUpgrades } from "./upgrades.ts";
 
 /** S3's limit for one PUT, in bytes. */
 const MOST_OBJECT_BYTES = 5 * 1024 ** 3;
@@ -132,6 +133,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
   };
   const client = new S3Client({ ...shared, ...(endpoint === undefined ? {} : { endpoint }) });
+  refuseUpgrades(client);
   const signer =
     options.publicEndpoint === undefined ? client : new S3Client({ ...shared, endpoint: options.publicEndpoint });
   return {

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { Readable } from "node:stream";
+import { S3ServiceException } from "@aws-sdk/client-s3";
 import { expect } from "chai";
 import { openObjectStore } from "#src/storage/objects/object-store.ts";
-import { credentials, region, TestStore, textOf } from "./embedded-store.ts";
+import { bucket, credentials, region, TestStore, textOf } from "./embedded-store.ts";
 
 describe("object store", () => {
   let store: TestStore;
@@ -173,6 +176,36 @@ describe("object store", () => {
     await gone.stop();
     expect(await failure(objects.ready())).to.be.instanceOf(Error);
     await gone.remove();
+  });
+
+  it("fails at once, and is not ready, when the store switches protocols instead of answering", async () => {
+    let asked = 0;
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => {
+        asked++;
+        socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n");
+      });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const objects = openObjectStore({ endpoint, region, bucket, credentials });
+    const body = Readable.from([Buffer.from("hello")]);
+    for (const ask of [
+      () => objects.ready(),
+      () => objects.get("shop/a"),
+      () => objects.put("shop/a", Buffer.from("hello")),
+      () => objects.put("shop/a", body, { contentLength: 5 }),
+    ]) {
+      const error = await failure(ask());
+      expect(error, String(error)).to.be.instanceOf(S3ServiceException);
+      expect(error).to.have.nested.property("$metadata.httpStatusCode", 101);
+    }
+    expect(asked).to.equal(4);
+    expect(body.destroyed).to.equal(true);
+    objects.close();
+    server.close();
+    await once(server, "close");
   });
 
   describe("presigned addresses", () => {
