@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import type { Answers } from "#generated/wallet/contract.ts";
 import type { KnownAccount } from "./account-directory.ts";
-import { type Period, type PostedTransfer, readPostings } from "./ledger/history.ts";
+import { type Period, type PostedTransfer, postingsOf, stretchOf } from "./ledger/history.ts";
 import { formatAmount } from "./money.ts";
 import { Declined } from "./presenters/envelope.ts";
 import { presentPosting } from "./presenters/transfers.ts";
@@ -27,21 +27,21 @@ export async function statementOf(
   days: readonly [string, string],
   period: Period,
 ): Promise<Statement> {
-  // In one query: a payment between two pages would shift the second.
-  const range = { skip: 0, take: mostPostings + 1 };
-  const posted = await readPostings(pool, account, { period, withinBank: null, range });
+  // A payment that commits meanwhile is behind the last posting of the stretch.
+  const stretch = await stretchOf(pool, account, period);
+  const posted = await postingsOf(pool, account, stretch, mostPostings + 1);
   if (posted.length > mostPostings) {
     const message = `The period has more than the ${mostPostings} postings that a statement holds: choose a shorter one.`;
     throw new Declined("99", message);
   }
-  const [last, first] = [posted[0], posted.at(-1)];
-  const opening = first === undefined ? await balanceBefore(pool, account, period) : before(first);
+  const [first, last] = [posted[0], posted.at(-1)];
+  const opening = first === undefined ? await balanceAfter(pool, account, stretch.after) : before(first);
   return {
     account,
     days,
     openingBalance: formatAmount(opening),
     closingBalance: formatAmount(last?.balance ?? opening),
-    postings: posted.reverse().map((item) => presentPosting(item, account.accountNo)),
+    postings: posted.map((item) => presentPosting(item, account.accountNo)),
   };
 }
 
@@ -49,10 +49,10 @@ function before({ side, balance, transfer }: PostedTransfer): bigint {
   return side === "credit" ? balance - transfer.amount : balance + transfer.amount;
 }
 
-async function balanceBefore(pool: Pool, account: KnownAccount, { from }: Period): Promise<bigint> {
-  const earlier = { period: { from: null, until: from }, withinBank: null, range: { skip: 0, take: 1 } };
-  const [latest] = await readPostings(pool, account, earlier);
-  return latest?.balance ?? 0n;
+/** After the posting with this sequence, and 0 before the first. */
+async function balanceAfter(pool: Pool, account: KnownAccount, last: bigint): Promise<bigint> {
+  const [posting] = await postingsOf(pool, account, { after: last - 1n, last }, 1);
+  return posting?.balance ?? 0n;
 }
 
 const columns = [

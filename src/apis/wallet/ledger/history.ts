@@ -100,19 +100,83 @@ export async function readPostings(
   account: AccountKey,
   { range, ...filter }: PostingListing,
 ): Promise<PostedTransfer[]> {
-  const { rows } = await on.query<TransferRow & PostingRow>(
-    `SELECT p.side, p.other_account, p.sequence, p.balance, p.reversal, p.posted_at, t.* ${withTransfers(newestOfBothSides)}
-     ORDER BY p.sequence DESC LIMIT $6 OFFSET $7`,
+  const { rows } = await on.query<PostingRow>(
+    `SELECT ${postedColumns} ${withTransfers(newestOfBothSides)} ORDER BY p.sequence DESC LIMIT $6 OFFSET $7`,
     [...parametersOf(account, filter), filter.withinBank, range.take, range.skip],
   );
-  return rows.map((row) => ({
-    transfer: transferOf(row),
-    side: row.side,
-    otherAccount: row.other_account,
-    reversal: row.reversal,
-    balance: BigInt(row.balance),
-    postedAt: row.posted_at,
-  }));
+  return rows.map(postedOf);
+}
+
+/** Postings of an account that follow each other by sequence. */
+export interface Stretch {
+  /** The sequence of the posting before the first one; 0 where there is none. */
+  readonly after: bigint;
+  /** The sequence of the last one; `after` where the stretch is empty. */
+  readonly last: bigint;
+}
+
+/**
+ * The account's postings of a period. Those of the next period follow them, so that balances add up whatever the clocks did that gave
+ * postings their times. Reads the sequences and times of all postings.
+ */
+export async function stretchOf(on: Queryable, account: AccountKey, { from, until }: Period): Promise<Stretch> {
+  const edges = (moment: string) => `
+    max(sequence) FILTER (WHERE posted_at < ${moment}), min(sequence) FILTER (WHERE posted_at >= ${moment})`;
+  const { rows } = await on.query<{ from: Edges; until: Edges }>(
+    `SELECT ARRAY[${edges("coalesce($3, '-infinity'::timestamptz)")}]::text[] AS from,
+       ARRAY[${edges("coalesce($4, 'infinity'::timestamptz)")}]::text[] AS until
+     FROM (${allDebits} UNION ALL ${allCredits}) AS p`,
+    [account.integratorId, account.accountNo, from, until],
+  );
+  return {
+    after: await lastBefore(on, account, from, rows[0]?.from),
+    last: await lastBefore(on, account, until, rows[0]?.until),
+  };
+}
+
+/** Of a moment: the last sequence whose time is before it, and the first one whose time is not. */
+type Edges = readonly [string | null, string | null];
+
+/**
+ * The sequence behind which a moment divides the account's postings. Where a clock was set back, that is where the fewest postings lie on
+ * the side that their times do not name; the first of such places, where there are several.
+ */
+async function lastBefore(
+  on: Queryable,
+  { integratorId, accountNo }: AccountKey,
+  moment: Date | null,
+  [before, behind]: Edges = [null, null],
+): Promise<bigint> {
+  const last = BigInt(before ?? 0);
+  const first = behind === null ? null : BigInt(behind);
+  if (first === null || first > last) return last;
+  // From the first edge on, each time that is before the moment counts one down, each other time one up: the least sum is the division.
+  const { rows } = await on.query<{ sequence: string }>(
+    `SELECT sequence FROM (
+       SELECT sequence, sum(CASE WHEN posted_at < $5 THEN -1 ELSE 1 END) OVER (ORDER BY sequence) AS misplaced
+       FROM (${between}) AS p
+     ) AS counted
+     WHERE misplaced < 0 ORDER BY misplaced, sequence LIMIT 1`,
+    [integratorId, accountNo, first, last, moment],
+  );
+  return BigInt(rows[0]?.sequence ?? first - 1n);
+}
+
+/** The first ones of the stretch, the oldest first. Primary key, and wallet_postings_credit. */
+export async function postingsOf(
+  on: Queryable,
+  { integratorId, accountNo }: AccountKey,
+  { after, last }: Stretch,
+  most: number,
+): Promise<PostedTransfer[]> {
+  const { rows } = await on.query<PostingRow>(
+    `SELECT ${postedColumns}
+     FROM (${between}) AS p
+     JOIN wallet_transfers AS t ON t.integrator_id = $1 AND t.reference = p.reference
+     ORDER BY p.sequence LIMIT $5`,
+    [integratorId, accountNo, after + 1n, last, most],
+  );
+  return rows.map(postedOf);
 }
 
 /** The number of the account's postings. Only `withinBank` is known to their transfers alone; without a period the balance has the number. */
@@ -135,9 +199,13 @@ export async function countPostings(on: Queryable, account: AccountKey, filter: 
 const sideOf = (name: "debit" | "credit", other: "debit" | "credit") => `
   SELECT '${name}' AS side, ${other}_account AS other_account, ${name}_sequence AS sequence, ${name}_balance AS balance, reference, reversal, posted_at
   FROM wallet_postings
-  WHERE integrator_id = $1 AND ${name}_account = $2
-    AND posted_at >= coalesce($3, '-infinity'::timestamptz) AND posted_at < coalesce($4, 'infinity'::timestamptz)`;
-const [debits, credits] = [sideOf("debit", "credit"), sideOf("credit", "debit")];
+  WHERE integrator_id = $1 AND ${name}_account = $2`;
+const [allDebits, allCredits] = [sideOf("debit", "credit"), sideOf("credit", "debit")];
+const inPeriod = `posted_at >= coalesce($3, '-infinity'::timestamptz) AND posted_at < coalesce($4, 'infinity'::timestamptz)`;
+const [debits, credits] = [`${allDebits} AND ${inPeriod}`, `${allCredits} AND ${inPeriod}`];
+/** From one sequence to another, both included. */
+const between = `${allDebits} AND debit_sequence BETWEEN $3 AND $4
+  UNION ALL ${allCredits} AND credit_sequence BETWEEN $3 AND $4`;
 const bothSides = `${debits} UNION ALL ${credits}`;
 /** Of either side no more than the page needs, where no transfer is left out. */
 const newestOfSide = "ORDER BY sequence DESC LIMIT CASE WHEN $5::boolean IS NULL THEN $6::bigint + $7::bigint END";
@@ -150,12 +218,25 @@ function parametersOf({ integratorId, accountNo }: AccountKey, { period }: Posti
   return [integratorId, accountNo, period.from, period.until];
 }
 
-interface PostingRow {
+interface PostingRow extends TransferRow {
   readonly side: "debit" | "credit";
   readonly other_account: string;
   readonly reversal: boolean;
   readonly balance: string;
   readonly posted_at: Date;
+}
+
+const postedColumns = "p.side, p.other_account, p.sequence, p.balance, p.reversal, p.posted_at, t.*";
+
+function postedOf(row: PostingRow): PostedTransfer {
+  return {
+    transfer: transferOf(row),
+    side: row.side,
+    otherAccount: row.other_account,
+    reversal: row.reversal,
+    balance: BigInt(row.balance),
+    postedAt: row.posted_at,
+  };
 }
 
 export interface CreditListing {

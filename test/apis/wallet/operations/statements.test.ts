@@ -70,6 +70,63 @@ describe("getAccountStatement", () => {
     expect(data?.content).to.include("&lt;script&gt;alert(1)&lt;/script&gt;&amp;").and.not.include("<script");
   });
 
+  describe("where times do not rise from posting to posting", () => {
+    const account = () => ({ integratorId: wallet.integrator.id, accountNo: from, name: "Ada" }) as KnownAccount;
+    /** Gives the account's postings these times, in Lagos. */
+    const happened = async (times: readonly string[]) => {
+      const { owner } = server.database;
+      for (let paid = 1; paid < times.length; paid++) await pay(String(paid), `payment ${paid}`);
+      // One by one: Citus takes no several commands together.
+      await owner.query("ALTER TABLE wallet_postings DISABLE TRIGGER USER");
+      for (const [index, time] of times.entries())
+        await owner.query(
+          `UPDATE wallet_postings SET posted_at = $3 WHERE integrator_id = $1
+             AND ((debit_account = $2 AND debit_sequence = $4) OR (credit_account = $2 AND credit_sequence = $4))`,
+          [wallet.integrator.id, from, `${time}+01:00`, index + 1],
+        );
+      await owner.query("ALTER TABLE wallet_postings ENABLE TRIGGER USER");
+    };
+    /** The amounts of a day, between the balances before and after. */
+    const ofDay = async (name: string) => {
+      const midnight = new Date(`${name}T00:00:00+01:00`);
+      const period = { from: midnight, until: new Date(midnight.getTime() + 86_400_000) };
+      const { openingBalance, postings, closingBalance } = await statementOf(
+        server.database.pool,
+        account(),
+        [name, name],
+        period,
+      );
+      const amounts = postings.map(({ type, amount }) => (type === "CREDIT" ? "+" : "-") + amount);
+      expect(Number(openingBalance) + amounts.reduce((sum, amount) => sum + Number(amount), 0), name).to.equal(
+        Number(closingBalance),
+      );
+      return [openingBalance, ...amounts, closingBalance].join(" ");
+    };
+
+    it("adds up, and the next one goes on from it, after a clock was set back across midnight", async () => {
+      await happened([
+        ...["2026-03-14 23:30", "2026-03-15 00:10", "2026-03-14 23:40", "2026-03-14 23:50"],
+        ...["2026-03-15 00:20", "2026-03-15 00:15", "2026-03-16 09:00"],
+      ]);
+      expect(await ofDay("2026-03-13")).to.equal("0.00 0.00");
+      expect(await ofDay("2026-03-14")).to.equal("0.00 +1000.00 -1.00 -2.00 -3.00 994.00");
+      expect(await ofDay("2026-03-15")).to.equal("994.00 -4.00 -5.00 985.00");
+      expect(await ofDay("2026-03-16")).to.equal("985.00 -6.00 979.00");
+      expect(await ofDay("2026-03-17")).to.equal("979.00 979.00");
+    });
+
+    it("lists a posting whose clock was years ahead or behind among its neighbours", async () => {
+      await happened([
+        ...["2026-03-14 10:00", "2031-01-01 10:00", "2026-03-14 11:00", "2026-03-14 12:00"],
+        ...["2026-03-15 10:00", "2026-03-15 11:00", "2001-01-01 10:00", "2026-03-15 12:00"],
+      ]);
+      expect(await ofDay("2001-01-01")).to.equal("0.00 0.00");
+      expect(await ofDay("2026-03-14")).to.equal("0.00 +1000.00 -1.00 -2.00 -3.00 994.00");
+      expect(await ofDay("2026-03-15")).to.equal("994.00 -4.00 -5.00 -6.00 -7.00 972.00");
+      expect(await ofDay("2031-01-01")).to.equal("972.00 972.00");
+    });
+  });
+
   it("is 104 for another integrator, and 400 for a period that ends before it begins", async () => {
     const stranger = await server.aWallet("Stranger");
     expect(await statement(from, {}, stranger)).to.deep.include({ status: "104", data: null });
