@@ -1,7 +1,7 @@
 /**
- * Request budgets: requests per minute, of an API key, a tenant or a network. They are counted in PostgreSQL, so that the limit holds
- * across processes. A process takes requests from the database in shares and gives them out from memory, so that most requests cost no
- * write.
+ * Request budgets: requests per minute, of an API key, a tenant or a network, or attempts to sign in within an hour. They are counted in
+ * PostgreSQL, so that the limit holds across processes. Of frequent requests a process takes shares from the database and gives them out
+ * from memory, so that most requests cost no write.
  */
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
@@ -61,7 +61,7 @@ export class RequestBudgets {
       }
       const allowed = lease.left > 0;
       if (allowed) lease.left--;
-      const resetSeconds = Math.max(1, Math.ceil((lease.endsAt - performance.now()) / 1000));
+      const resetSeconds = secondsUntil(lease.endsAt - performance.now());
       return { limit: limitPerMinute, remaining: lease.left + lease.elsewhere, resetSeconds, allowed };
     }
   }
@@ -85,85 +85,88 @@ export class RequestBudgets {
   }
 }
 
-/** A share of a budget that the database granted. */
-export interface Taken {
-  /** Number of granted requests, at most as many as asked for. */
+/** A share of a budget that the database granted, and the state of the budget then. */
+export interface Taken extends QuotaState {
+  /** Number of granted requests, at most as many as asked for. `remaining` are those that no process has taken yet. */
   readonly granted: number;
-  /** Number of requests that no process has taken yet. */
-  readonly remaining: number;
-  /** Number of requests that all processes have taken. */
-  readonly used: number;
-  /** The time of the statement, by the database's clock (milliseconds since the epoch). */
-  readonly at: number;
   /** Time until the window ends (milliseconds). */
   readonly endsInMs: number;
 }
 
-const windowMs = 60_000;
+const minuteMs = 60_000;
+
+/** Whether a window still counts: it began in one of the last `minutes`, or at most a minute ahead. Else the clock was set back. */
+const counts = (windowStart: string, minute: string, minutes: string) =>
+  `${windowStart} BETWEEN ${minute} - make_interval(mins => ${minutes}::integer - 1) AND ${minute} + interval '1 minute'`;
 
 /**
- * Takes requests from a budget. Windows are minutes of the database's clock; tests replace it by `now`. A window that is more than a minute
- * ahead was written before that clock was set back, and counts for nothing. A refusal writes nothing, so a caller that ignores refusals
- * costs at most a read. The table is unlogged: a crash of the database loses the counts, in favour of the
- * caller.
+ * Takes requests from a budget. A window begins with the minute of its first request, by the database's clock (tests replace it by `now`),
+ * and lasts `minutes`, 60 at most. A refusal writes nothing, so a caller that ignores refusals costs at most a read. The table is
+ * unlogged: a crash of the database loses the counts, in favour of the caller.
  */
 export async function takeRequests(
   pool: Pool,
   keyId: string,
   limit: number,
   wanted: number,
-  now?: Date,
+  { minutes = 1, now }: { readonly minutes?: number; readonly now?: Date | undefined } = {},
 ): Promise<Taken> {
+  const current = counts("budget.window_start", "excluded.window_start", "$5");
   // Index: the primary key (key_id). A statement that has waited for the row may be of the previous minute: windows never go back.
-  const { rows } = await pool.query<{ now: Date; used: number | null }>(
-    `WITH clock AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now),
-     charge AS (
-       SELECT $1 AS key_id, minute AS window_start, minute + interval '1 minute' AS latest
-       FROM clock, date_trunc('minute', now, 'UTC') AS minute),
+  const { rows } = await pool.query<{ window_start: Date; now: Date; used: number | null }>(
+    `WITH clock AS (
+       SELECT now, date_trunc('minute', now, 'UTC') AS minute
+       FROM (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now) AS read),
+     known AS (
+       SELECT window_start, used FROM request_budgets, clock
+       WHERE key_id = $1 AND ${counts("window_start", "minute", "$5")}),
      spent AS (
        INSERT INTO request_budgets AS budget (key_id, window_start, used)
-       SELECT key_id, window_start, $4::integer FROM charge
-       WHERE NOT EXISTS (
-         SELECT FROM request_budgets AS known
-         WHERE known.key_id = charge.key_id AND known.used >= $2::integer
-           AND known.window_start BETWEEN charge.window_start AND charge.latest)
+       SELECT $1, minute, $4::integer FROM clock WHERE NOT EXISTS (SELECT FROM known WHERE used >= $2::integer)
        ON CONFLICT (key_id) DO UPDATE SET
-         window_start = CASE
-           WHEN budget.window_start > excluded.window_start + interval '1 minute' THEN excluded.window_start
-           ELSE greatest(budget.window_start, excluded.window_start) END,
-         used = $4::integer + CASE
-           WHEN budget.window_start BETWEEN excluded.window_start AND excluded.window_start + interval '1 minute'
-           THEN budget.used ELSE 0 END
-       WHERE budget.used < $2::integer
-         OR budget.window_start NOT BETWEEN excluded.window_start AND excluded.window_start + interval '1 minute'
+         window_start = CASE WHEN ${current} THEN budget.window_start ELSE excluded.window_start END,
+         used = $4::integer + CASE WHEN ${current} THEN budget.used ELSE 0 END
+       WHERE budget.used < $2::integer OR NOT (${current})
        RETURNING window_start, used
      )
-     SELECT greatest(clock.now, spent.window_start) AS now, spent.used FROM clock LEFT JOIN spent ON true`,
-    [keyId, limit, now ?? null, wanted],
+     SELECT coalesce(spent.window_start, known.window_start, minute) AS window_start, now, spent.used
+     FROM clock LEFT JOIN known ON true LEFT JOIN spent ON true`,
+    [keyId, limit, now ?? null, wanted, minutes],
   );
   const [row] = rows;
   if (row === undefined) throw new Error("The budget statement returned nothing");
   // At least one request was left when the row was written. Requests over the limit are not granted.
   const granted = row.used === null ? 0 : wanted - Math.max(0, row.used - limit);
-  const used = Math.min(row.used ?? limit, limit);
-  const at = row.now.getTime();
-  return { granted, used, remaining: limit - used, at, endsInMs: windowMs - (at % windowMs) };
+  const [start, at] = [row.window_start.getTime(), row.now.getTime()];
+  const endsInMs = minutes * minuteMs - Math.max(0, at - start);
+  const remaining = Math.max(0, limit - (row.used ?? limit));
+  return { granted, limit, remaining, resetSeconds: secondsUntil(endsInMs), endsInMs };
 }
 
-/** How many requests of a budget processes have taken in this minute. */
-export async function requestsTaken(pool: Pool, keyId: string): Promise<number> {
+function secondsUntil(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}
+
+/** How many requests of a budget processes have taken in its window, and when that ends; takes none. */
+export async function requestsTaken(
+  pool: Pool,
+  keyId: string,
+  minutes = 1,
+): Promise<{ readonly used: number; readonly resetSeconds: number }> {
   // Index: the primary key (key_id).
-  const { rows } = await pool.query<{ used: number }>(
-    `SELECT used FROM request_budgets, date_trunc('minute', clock_timestamp(), 'UTC') AS minute
-     WHERE key_id = $1 AND window_start BETWEEN minute AND minute + interval '1 minute'`,
-    [keyId],
+  const { rows } = await pool.query<{ used: number; ends_in_ms: number }>(
+    `SELECT used, 1000 * extract(epoch FROM window_start + make_interval(mins => $2::integer) - now)::float8 AS ends_in_ms
+     FROM request_budgets, clock_timestamp() AS now
+     WHERE key_id = $1 AND ${counts("window_start", "date_trunc('minute', now, 'UTC')", "$2")}`,
+    [keyId, minutes],
   );
-  return rows[0]?.used ?? 0;
+  const [{ used, ends_in_ms } = { used: 0, ends_in_ms: minutes * minuteMs }] = rows;
+  return { used, resetSeconds: secondsUntil(Math.min(ends_in_ms, minutes * minuteMs)) };
 }
 
 /**
- * Deletes the counts of keys whose last window began over an hour ago, and returns how many. There is no index for this: the table has
- * only one row per key.
+ * Deletes the counts of keys whose last window began over an hour ago, and returns how many. No window lasts longer. There is no index for
+ * this: the table has only one row per key.
  */
 export async function purgeRequestBudgets(pool: Pool, now?: Date): Promise<number> {
   const { rowCount } = await pool.query(

@@ -162,10 +162,6 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   audit_events: { kind: "local", reason: "Belongs to the whole installation; a small table" },
   console_sessions: { kind: "local", reason: "Looked up by its id before its person is known; a small table" },
   migrations: { kind: "local", reason: "TypeORM's own list of the migrations that were applied" },
-  placeholder_login_attempts: {
-    kind: "local",
-    reason: "Counters of the rate limiter package, which has SQL of its own",
-  },
   request_budgets: {
     kind: "local",
     reason: "One row per key or tenant; a process takes a share of it and seldom asks again",

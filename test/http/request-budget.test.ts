@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import { overQuota, quotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
-import { purgeRequestBudgets, type RequestBudget, RequestBudgets, takeRequests } from "#src/http/request-budget.ts";
+import {
+  purgeRequestBudgets,
+  type RequestBudget,
+  RequestBudgets,
+  requestsTaken,
+  takeRequests,
+} from "#src/http/request-budget.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { type TestDatabase, testDatabase } from "#test/support/database.ts";
 import { withinOneMinute } from "#test/support/one-minute.ts";
@@ -17,8 +23,8 @@ async function spendRequest(
   limit: number,
   now?: Date,
 ): Promise<RequestBudget> {
-  const taken = await takeRequests(pool, keyId, limit, 1, now);
-  return { ...quotaState(limit, taken.used, taken.at), allowed: taken.granted > 0 };
+  const { granted, endsInMs: _, ...state } = await takeRequests(pool, keyId, limit, 1, { now });
+  return { ...state, allowed: granted > 0 };
 }
 
 describe("request budgets", () => {
@@ -62,6 +68,28 @@ describe("request budgets", () => {
         expect(await spend(keyId, 2, at(time)), time).to.include({ allowed: true, remaining });
       expect(await spend(keyId, 2, at(time)), time).to.include({ allowed: false });
     }
+  });
+
+  it("last as long as they are meant to, from the minute of the first request, for refusals too", async () => {
+    const keyId = aKeyId();
+    const attempt = (time: string) => takeRequests(database.pool, keyId, 2, 1, { minutes: 15, now: at(time) });
+    expect(await attempt("12:07:20.000")).to.include({ granted: 1, remaining: 1, resetSeconds: 880 });
+    expect(await attempt("12:21:59.000")).to.include({ granted: 1, remaining: 0, resetSeconds: 1 });
+    expect(await attempt("12:21:59.999")).to.include({ granted: 0, remaining: 0, resetSeconds: 1 });
+    expect(await attempt("12:22:00.000")).to.include({ granted: 1, remaining: 1, resetSeconds: 900 });
+    expect(await attempt("11:00:00.000"), "a clock that was set back").to.include({ granted: 1, resetSeconds: 900 });
+  });
+
+  it("are read without being charged", async () => {
+    const keyId = aKeyId();
+    const read = (minutes: number) => requestsTaken(database.pool, keyId, minutes);
+    expect(await read(15)).to.deep.equal({ used: 0, resetSeconds: 900 });
+    await takeRequests(database.pool, keyId, 2, 1, { minutes: 15, now: new Date(Date.now() - 5 * 60_000) });
+    for (let round = 0; round < 2; round++) {
+      const { used, resetSeconds } = await read(15);
+      expect([used, Math.ceil(resetSeconds / 60)]).to.deep.equal([1, 10]);
+    }
+    expect((await read(2)).used).to.equal(0);
   });
 
   it("follow a limit that was changed within the minute", async () => {

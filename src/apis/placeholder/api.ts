@@ -36,8 +36,7 @@ const presenters: Readonly<Record<string, ProblemPresenter>> = { envelope: prese
 async function open({ database, objects, masterKey, config, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
   const contract = generated("placeholder");
   const tokens = createAccessTokens(masterKey, now);
-  const limiter = (kind: string, most: number) =>
-    new AttemptLimiter(database.pool, { kind, most, windowSeconds: 3_600 });
+  const limiter = (kind: string, most: number) => new AttemptLimiter(database.pool, { kind, most, minutes: 60 });
   const dependencies = {
     database,
     objects,

@@ -69,7 +69,7 @@ function planFor(server: ManagementServer, provider: OpenIdServer): Plan {
     untilLimited(async () => {
       // The next minute's budget, which counts in this one too.
       const next = new Date(Date.now() + 60_000);
-      await takeRequests(server.database.pool, "sign-in 192.0.2.9", quotaSignIns, quotaSignIns, next);
+      await takeRequests(server.database.pool, "sign-in 192.0.2.9", quotaSignIns, quotaSignIns, { now: next });
       return sendTo(withHeaders(draft, { "x-forwarded-for": "192.0.2.9" }));
     });
   const visitors = callers({ ...nobody, server, usual: { 429: limited } });

@@ -68,7 +68,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
   let forged: readonly string[] | undefined;
   return {
     // A password that was right is remembered with the network that it came from, whatever becomes of the request.
-    counters: ["placeholder_login_attempts", "placeholder_known_networks"],
+    counters: ["request_budgets", "placeholder_known_networks"],
     async strangers(draft) {
       forged ??= await badTokens(server, await aUser());
       return forged.map((token) => ({
@@ -102,7 +102,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         403: withPassword.as(guessed),
         429: withPassword.overBudget(guessed),
       },
-      requestPasswordReset: visitors.operation("placeholder_login_attempts", newEmail),
+      requestPasswordReset: visitors.operation("request_budgets", newEmail),
       resetPassword: { ...visitors.operation("placeholder_password_resets", ownReset), 429: visitors.overBudget() },
       getMe: operation("placeholder_users"),
       updateMe: operation("placeholder_users"),

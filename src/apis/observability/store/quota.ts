@@ -35,7 +35,7 @@ export async function usedInMinute(pool: Pool, tenant: Tenant): Promise<Readonly
     requestsTaken(pool, budgetOfQueries(tenant)),
   ]);
   return new Map([
-    [queries, asked],
+    [queries, asked.used],
     ...rows.map(({ name, window_start, used, recent, now }) => {
       const at = window_start.getTime();
       if (slidingQuotas.has(name))

@@ -1,73 +1,53 @@
-/** How often something may be tried in a time, counted in PostgreSQL so that it holds across processes. */
+/** How often something may be tried in a time. The count is a request budget in PostgreSQL, so that it holds across processes. */
 import type { Pool } from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { Problem } from "#src/http/problem.ts";
+import { type QuotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
+import { requestsTaken, type Taken, takeRequests } from "#src/http/request-budget.ts";
 
 export interface AttemptLimit {
   /** Tells the counters of one kind of attempt from those of others. */
   readonly kind: string;
   readonly most: number;
-  readonly windowSeconds: number;
+  /** How long attempts count: 60 at most. */
+  readonly minutes: number;
 }
 
 export class AttemptLimiter {
-  readonly #limiter: RateLimiterPostgres;
-  readonly #most: number;
-  readonly #windowSeconds: number;
+  readonly #pool: Pool;
+  readonly #limit: AttemptLimit;
 
-  constructor(pool: Pool, { kind, most, windowSeconds }: AttemptLimit) {
-    this.#most = most;
-    this.#windowSeconds = windowSeconds;
-    this.#limiter = new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: "pool",
-      tableName: "placeholder_login_attempts",
-      tableCreated: true,
-      keyPrefix: kind,
-      points: most,
-      duration: windowSeconds,
-      // One of them forgets for all.
-      clearExpiredByTimeout: kind === "pair",
-    });
+  constructor(pool: Pool, limit: AttemptLimit) {
+    this.#pool = pool;
+    this.#limit = limit;
   }
 
   /** Counts one, and returns the X-RateLimit headers. `what` is tried; Problem RATE_LIMITED where that is too much. */
   async consume(key: string, what: string): Promise<Record<string, string>> {
-    try {
-      return this.#headers(await this.#limiter.consume(key));
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) throw this.#tooMany(refusal, what);
-      throw refusal;
-    }
+    const taken = await this.count(key);
+    if (taken.granted === 0) throw tooMany(taken, what);
+    return rateLimitHeaders(taken);
   }
 
-  /** Counts one, past the limit too. */
-  async count(key: string): Promise<void> {
-    await this.#limiter.penalty(key);
+  /** Counts one, as long as some are left. */
+  count(key: string): Promise<Taken> {
+    const { kind, most, minutes } = this.#limit;
+    return takeRequests(this.#pool, `${kind} ${key}`, most, 1, { minutes });
   }
 
   /** The X-RateLimit headers without counting. Throws Problem RATE_LIMITED where nothing is left. */
   async check(key: string, what: string): Promise<Record<string, string>> {
-    const state = await this.#limiter.get(key);
-    if (state !== null && state.consumedPoints >= this.#most) throw this.#tooMany(state, what);
-    return this.#headers(state);
+    const { kind, most, minutes } = this.#limit;
+    const { used, resetSeconds } = await requestsTaken(this.#pool, `${kind} ${key}`, minutes);
+    const state = { limit: most, remaining: Math.max(0, most - used), resetSeconds };
+    if (state.remaining === 0) throw tooMany(state, what);
+    return rateLimitHeaders(state);
   }
+}
 
-  #tooMany(state: RateLimiterRes, what: string): Problem {
-    const headers = this.#headers(state);
-    const seconds = headers["X-RateLimit-Reset"] ?? "1";
-    return new Problem("RATE_LIMITED", {
-      detail: `Too many attempts to ${what}. Try again in ${seconds} seconds.`,
-      headers: { ...headers, "Retry-After": seconds },
-    });
-  }
-
-  #headers(state: RateLimiterRes | null): Record<string, string> {
-    const { consumedPoints, msBeforeNext } = state ?? { consumedPoints: 0, msBeforeNext: this.#windowSeconds * 1000 };
-    return {
-      "X-RateLimit-Limit": String(this.#most),
-      "X-RateLimit-Remaining": String(Math.max(0, this.#most - consumedPoints)),
-      "X-RateLimit-Reset": String(Math.max(1, Math.ceil(msBeforeNext / 1000))),
-    };
-  }
+function tooMany(state: QuotaState, what: string): Problem {
+  const seconds = String(state.resetSeconds);
+  return new Problem("RATE_LIMITED", {
+    detail: `Too many attempts to ${what}. Try again in ${seconds} seconds.`,
+    headers: { ...rateLimitHeaders(state), "Retry-After": seconds },
+  });
 }

@@ -8,7 +8,7 @@ import { refuseDeletedAccount } from "../deleted-account.ts";
 import { knownNetworkEntity, knownNetworks } from "../entities/known-network.ts";
 import { AttemptLimiter } from "./attempt-limiter.ts";
 
-const windowSeconds = 15 * 60;
+const minutes = 15;
 /**
  * An account may fail this many times as often from all networks as from one, and a network with all accounts as with
  * one.
@@ -47,7 +47,7 @@ export class LoginLimits {
    * @param now milliseconds since the epoch.
    */
   constructor(database: Database, failures: number, now: () => number) {
-    const limiter = (kind: string, most: number) => new AttemptLimiter(database.pool, { kind, most, windowSeconds });
+    const limiter = (kind: string, most: number) => new AttemptLimiter(database.pool, { kind, most, minutes });
     this.#database = database;
     this.#now = now;
     this.#pairs = limiter("pair", failures);

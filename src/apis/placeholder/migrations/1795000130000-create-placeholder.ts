@@ -56,12 +56,6 @@ const signingIn = [
      PRIMARY KEY (user_id, network)
    )`,
   "CREATE INDEX placeholder_known_networks_expiry ON placeholder_known_networks (seen_at)",
-  // The columns are what rate-limiter-flexible asks for.
-  `CREATE TABLE placeholder_login_attempts (
-     key varchar(255) PRIMARY KEY,
-     points integer NOT NULL DEFAULT 0,
-     expire bigint
-   )`,
   // Tokens that let the owner of an address set a new password, as hashes, and the service that sends them.
   `CREATE TABLE placeholder_password_resets (
      ${ofUser},

@@ -19,14 +19,13 @@ describe("login", () => {
     await createAccount(server.database, { name: "Ada", email, password: aPassword }, Date.now());
     return email;
   };
-  const forgetAttempts = () => server.database.pool.query("DELETE FROM placeholder_login_attempts");
+  const forgetAttempts = () => server.database.pool.query("DELETE FROM request_budgets");
   beforeEach(forgetAttempts);
   /** So much has failed already. */
   const failed = (key: string, times: number) =>
-    server.database.pool.query("INSERT INTO placeholder_login_attempts VALUES ($1, $2, $3)", [
+    server.database.pool.query("INSERT INTO request_budgets VALUES ($1, date_trunc('minute', now()), $2)", [
       key,
       times,
-      Date.now() + 60_000,
     ]);
 
   describe("200", () => {
@@ -67,7 +66,7 @@ describe("login", () => {
     it("lets an owner in from where they were before, however much the others there fail", async () => {
       const email = await account();
       expect((await login(email, aPassword, "198.51.100.3")).status).to.equal(200);
-      await failed("address:198.51.100.3", 50);
+      await failed("address 198.51.100.3", 50);
       expect((await login(email, aPassword, "198.51.100.3")).status).to.equal(200);
       expectFailure(await login(await account(), aPassword, "198.51.100.3"), 429, "RATE_LIMITED");
     });
@@ -76,7 +75,7 @@ describe("login", () => {
       const email = await account();
       const age = (interval: string) =>
         server.database.pool.query("UPDATE placeholder_known_networks SET seen_at = now() - $1::interval", [interval]);
-      const key = `account:${hash("sha256", email)}`;
+      const key = `account ${hash("sha256", email)}`;
       await login(email, aPassword, "198.51.100.4");
       await age("89 days");
       await failed(key, 50);
@@ -146,7 +145,7 @@ describe("login", () => {
     });
 
     it("bounds the failures of one network address over all accounts", async () => {
-      await failed("address:198.51.100.5", 50);
+      await failed("address 198.51.100.5", 50);
       expectFailure(await login(anEmail(), aPassword, "198.51.100.5"), 429, "RATE_LIMITED");
     });
 
