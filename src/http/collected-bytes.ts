@@ -5,6 +5,19 @@ const empty = Buffer.alloc(0);
 const smallChunk = 4 * 1024;
 const roomBytes = 32 * 1024;
 
+/** Reads all chunks of a body. Null when they have more than `most` bytes; then the rest is not read, which destroys the stream. */
+export async function readAtMost(
+  most: number,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Buffer | null> {
+  const collected = new CollectedBytes();
+  for await (const { buffer, byteOffset, length } of chunks) {
+    if (collected.size + length > most) return null;
+    collected.add(Buffer.from(buffer, byteOffset, length));
+  }
+  return collected.joined();
+}
+
 /** Collects chunks. */
 export class CollectedBytes {
   size = 0;

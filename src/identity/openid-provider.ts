@@ -4,6 +4,7 @@
  * identified. The provider's configuration is fetched for each step: sign-ins are rare, and so its changes take effect at once.
  */
 import type { Configuration, CustomFetchOptions } from "openid-client";
+import { readAtMost } from "#src/http/collected-bytes.ts";
 import { Problem } from "#src/http/problem.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 
@@ -218,14 +219,8 @@ function unavailable(cause: unknown): Problem {
 /** Fetches an answer of the provider up to a limit of bytes. Throws RangeError beyond it. */
 async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options as RequestInit);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxAnswerBytes) throw new RangeError("The provider's answer is too long");
-    chunks.push(chunk);
-  }
+  const body = await readAtMost(maxAnswerBytes, response.body ?? []);
+  if (body === null) throw new RangeError("The provider's answer is too long");
   const { status, statusText, headers } = response;
-  const body = chunks.length === 0 ? null : Buffer.concat(chunks);
-  return new Response(body, { status, statusText, headers });
+  return new Response(body.length === 0 ? null : new Uint8Array(body), { status, statusText, headers });
 }

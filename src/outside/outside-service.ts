@@ -3,6 +3,7 @@
  * late or malformed counts as no answer.
  */
 import type { EntityManager } from "typeorm";
+import { readAtMost } from "#src/http/collected-bytes.ts";
 import { type AuditAction, audit } from "#src/identity/audit.ts";
 import { Column, column, declareEntity } from "#src/storage/entity.ts";
 import type { Log } from "#src/storage/log.ts";
@@ -93,30 +94,16 @@ export class OutsideService {
         redirect: "error",
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const parsed: unknown = JSON.parse(await boundedText(response));
+      const answer = await readAtMost(maxAnswerBytes, response.body ?? []);
+      if (answer === null) {
+        const call = { service: new URL(service.url).origin, method, path };
+        log?.error(call, `An answer of more than ${maxAnswerBytes} bytes counts as none`);
+        return null;
+      }
+      const parsed: unknown = JSON.parse(answer.toString("utf8"));
       return { status: response.status, body: typeof parsed === "object" && parsed !== null ? parsed : {} };
-    } catch (error) {
-      if (error instanceof AnswerTooLong)
-        log?.error({ err: error, service: new URL(service.url).origin, method, path }, "An answer counts as none");
+    } catch {
       return null;
     }
   }
-}
-
-class AnswerTooLong extends RangeError {
-  constructor() {
-    super(`The answer has more than ${maxAnswerBytes} bytes`);
-  }
-}
-
-/** Reads an answer up to a limit of bytes. Throws AnswerTooLong beyond it. */
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxAnswerBytes) throw new AnswerTooLong();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readAtMost } from "#src/http/collected-bytes.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
 
 export interface ServiceOptions {
@@ -112,15 +113,9 @@ export function send(response: ServerResponse, [status, body]: Answered): void {
 
 /** The object that is sent; null for what is none, or too large. */
 export async function readObject(request: IncomingMessage): Promise<Readonly<Record<string, unknown>> | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBodyBytes) return null;
-    chunks.push(chunk);
-  }
+  const body = await readAtMost(maxBodyBytes, request);
   try {
-    const said: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    const said: unknown = JSON.parse(body?.toString() ?? "null");
     return typeof said === "object" && said !== null ? (said as Record<string, unknown>) : null;
   } catch {
     return null;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { Command, InvalidArgumentError } from "commander";
+import { readAtMost } from "#src/http/collected-bytes.ts";
 import { printable } from "#src/http/printable.ts";
 import { verifySignature } from "./signature.ts";
 
@@ -38,7 +39,8 @@ async function listen(
   until: () => Promise<unknown>,
 ): Promise<void> {
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request);
+    // Stays open beyond the limit, for its socket to carry the answer.
+    const body = await readAtMost(maxBodyBytes, request.iterator({ destroyOnReturn: false }));
     const refusal = body === null ? "BODY_TOO_LARGE" : verifySignature(secret, request.headers, body, new Date());
     write(`${described(request, body, refusal)}\n`);
     response.writeHead(refusal === null ? 204 : 400, { "Content-Type": "text/plain" }).end(refusal ?? undefined);
@@ -51,16 +53,6 @@ async function listen(
   await until();
   server.close();
   server.closeAllConnections();
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= maxBodyBytes) chunks.push(chunk);
-  }
-  return size <= maxBodyBytes ? Buffer.concat(chunks) : null;
 }
 
 function described({ headers }: IncomingMessage, body: Buffer | null, refusal: string | null): string {

@@ -73,6 +73,12 @@ describe("accord webhooks listen", () => {
     });
   }
 
+  it("refuses one that is too long, and says why", async () => {
+    const url = await listening();
+    const answer = await fetch(url, { method: "POST", headers: headers(), body: "x".repeat(8_000_000) });
+    expect([answer.status, await answer.text()]).to.deep.equal([400, "BODY_TOO_LARGE"]);
+  });
+
   it("prints no control characters of a body", async () => {
     const url = await listening();
     await fetch(url, { method: "POST", headers: headers(), body: "\u001b[2J\u202e" });

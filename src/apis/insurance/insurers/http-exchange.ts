@@ -1,6 +1,7 @@
 /** One HTTP request and its answer, read under a ceiling. Follows no redirects and knows no proxies. */
 import http, { type Agent, type IncomingMessage, type RequestOptions } from "node:http";
 import https from "node:https";
+import { readAtMost } from "#src/http/collected-bytes.ts";
 
 export interface HttpRequest {
   readonly url: URL;
@@ -51,15 +52,9 @@ async function exchange(request: HttpRequest): Promise<HttpAnswer> {
     incoming.destroy();
     throw new AnswerTooLarge(request.ceilingBytes);
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // Leaving the loop destroys the stream, and with it the connection.
-    if (size > request.ceilingBytes) throw new AnswerTooLarge(request.ceilingBytes);
-    chunks.push(chunk);
-  }
-  return { status: statusCode, headers, bytes: Buffer.concat(chunks, size) };
+  const bytes = await readAtMost(request.ceilingBytes, incoming);
+  if (bytes === null) throw new AnswerTooLarge(request.ceilingBytes);
+  return { status: statusCode, headers, bytes };
 }
 
 function respond({ url, method, headers, body, signal, agent, lookup }: HttpRequest): Promise<IncomingMessage> {

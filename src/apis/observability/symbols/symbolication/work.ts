@@ -5,6 +5,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { readAtMost } from "#src/http/collected-bytes.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -156,10 +157,8 @@ function keyOf(tenant: Tenant, wanted: WantedSymbols): string {
 
 /** Throws UnreadableError when the object is gone: better symbols have replaced it, and the next run finds those. */
 async function readObject(objects: ObjectStore, key: string, offset: number, length: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await partOf(objects, key, offset, length)) chunks.push(chunk as Buffer);
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length !== length) throw new UnreadableError("Symbols are shorter than they were.");
+  const bytes = await readAtMost(length, await partOf(objects, key, offset, length));
+  if (bytes?.length !== length) throw new UnreadableError("Symbols are shorter than they were.");
   return bytes;
 }
 
