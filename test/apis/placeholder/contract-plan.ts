@@ -2,11 +2,11 @@
 import { createAccount } from "#src/apis/placeholder/accounts.ts";
 import { issueReset } from "#src/apis/placeholder/credentials/password-resets.ts";
 import { anEmail, aPassword, PlaceholderServer, type Signed } from "#test/apis/placeholder/operations/server.ts";
+import { forgedTokens } from "#test/support/forged-tokens.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 import { type Change as ChangeFor, callers, nobody } from "../../../scripts/contract-runner/shapes.ts";
-import { badTokens } from "./bad-tokens.ts";
 
 type Change = ChangeFor<Signed>;
 
@@ -65,14 +65,14 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
   };
   const goodForm: Change = (draft) => aForm(draft);
 
-  let forged: readonly string[] | undefined;
+  let forged: Readonly<Record<string, string>> | undefined;
   return {
     // A password that was right is remembered with the network that it came from, whatever becomes of the request.
     counters: ["request_budgets", "placeholder_known_networks"],
     async strangers(draft) {
-      forged ??= await badTokens(server, await aUser());
-      return forged.map((token) => ({
-        who: `the token ${token.slice(0, 200)}`,
+      forged ??= await forgedTokens(server.masterKey, "placeholder", (await aUser()).accessToken, ["sub", "sid"]);
+      return Object.entries(forged).map(([who, token]) => ({
+        who,
         draft: withHeaders(draft, { authorization: `Bearer ${token}` }),
         status: 401,
       }));

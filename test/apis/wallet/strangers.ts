@@ -1,7 +1,6 @@
 /** Callers whom no operation of the wallet lets in: their token is forged, or it and the credentials beside it are no integrator's. */
-import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import { revokeIntegrator } from "#src/apis/wallet/integrator-access.ts";
+import { forgedTokens } from "#test/support/forged-tokens.ts";
 import { strangersToOperators } from "#test/support/personal-tokens.ts";
 import type { Plan, Stranger } from "../../../scripts/contract-runner/plan.ts";
 import { type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
@@ -16,34 +15,6 @@ const ofOperators = new Set([
   "getTransferEntries",
   "proveBooks",
 ]);
-
-/** As the server derives it; a token that is signed with it and says the right things gets through. */
-const signingKey = (masterKey: Buffer) =>
-  new Uint8Array(hkdfSync("sha256", masterKey, "", "accord wallet access token", 32));
-
-async function tokensFor({ masterKey }: WalletServer, { token }: Wallet) {
-  const claims = decodeJwt(token);
-  const [header = "", payload = "", signature = ""] = token.split(".");
-  const ours = signingKey(masterKey);
-  const signed = (changes: object, { key = ours, typ = "at+jwt" } = {}) =>
-    new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: "HS256", typ }).sign(key);
-  const now = Math.floor(Date.now() / 1_000);
-  const forOthers = Buffer.from(JSON.stringify({ ...claims, sub: randomUUID() })).toString("base64url");
-  const forged: Record<string, string> = {
-    "a token of garbage": "garbage",
-    "an endless token": "x".repeat(5_000),
-    "a token that is changed": `${header}.${payload}.${signature.slice(0, -2)}${signature.endsWith("AA") ? "BB" : "AA"}`,
-    "a token whose integrator is changed": `${header}.${forOthers}.${signature}`,
-    "a token that is not signed": new UnsecuredJWT(claims).encode(),
-    "a token of another key": await signed({}, { key: new Uint8Array(randomBytes(32)) }),
-    "a token of another kind": await signed({}, { typ: "JWT" }),
-    "a token of another API": await signed({ aud: "accord/placeholder" }),
-    "a token of another issuer": await signed({ iss: "somebody" }),
-    "a token of an unknown integrator": await signed({ sub: randomUUID() }),
-    "a token that has expired": await signed({ iat: now - 120, exp: now - 60 }),
-  };
-  return { forged, good: await signed({}) };
-}
 
 /** As `wallet-credentials` and HTTP Basic have them. */
 function wrongCredentials({ consumerKey, consumerSecret }: Wallet, other: Wallet): Record<string, string> {
@@ -70,14 +41,15 @@ export function strangersTo(server: WalletServer): NonNullable<Plan["strangers"]
   async function prepared() {
     const [own, other, revoked] = [await server.aWallet(), await server.aWallet("Other"), await server.aWallet("Gone")];
     await revokeIntegrator(await server.database.operator(), revoked.integrator.id);
-    return { own, other, revoked, ...(await tokensFor(server, own)), wrong: wrongCredentials(own, other) };
+    const forged = await forgedTokens(server.masterKey, "wallet", own.token);
+    return { own, other, revoked, forged, wrong: wrongCredentials(own, other) };
   }
   let preparing: ReturnType<typeof prepared> | undefined;
 
   return async (draft, { operationId }) => {
     if (ofOperators.has(operationId)) return strangersToOperators(server.database, draft);
     preparing ??= prepared();
-    const { own, other, revoked, forged, good, wrong } = await preparing;
+    const { own, other, revoked, forged, wrong } = await preparing;
     const drafts =
       operationId === "issueToken"
         ? [
@@ -98,13 +70,6 @@ export function strangersTo(server: WalletServer): NonNullable<Plan["strangers"]
             ] as const,
             ["a token alone", withHeaders(draft, { authorization: `Bearer ${own.token}` })] as const,
           ];
-    const strangers: Stranger[] = drafts.map(([who, theirs]) => ({ who, draft: theirs, status: 401 }));
-    if (operationId !== "issueToken")
-      strangers.push({
-        who: "a token as we sign it",
-        draft: withToken(draft, good, own.credentials),
-        status: "through",
-      });
-    return strangers;
+    return drafts.map(([who, theirs]): Stranger => ({ who, draft: theirs, status: 401 }));
   };
 }

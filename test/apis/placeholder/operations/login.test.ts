@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { expect } from "chai";
+import { decodeJwt } from "jose";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { createAccount } from "#src/apis/placeholder/accounts.ts";
 import { purgeKnownNetworks } from "#src/apis/placeholder/credentials/login-limits.ts";
@@ -34,6 +35,8 @@ describe("login", () => {
       const { status, body, headers } = await login(email.toUpperCase(), aPassword);
       expect(status).to.equal(200);
       expect(body.data).to.include({ tokenType: "Bearer", expiresIn: 900 });
+      const { iat = 0, exp = 0 } = decodeJwt(body.data.accessToken);
+      expect(exp - iat).to.equal(900);
       expect(headers.get("x-ratelimit-limit")).to.equal("5");
       expect(headers.get("cache-control")).to.equal("no-store");
       const me = await server.data<Schemas["User"]>("GET", "/v1/users/me", { as: body.data.accessToken });
