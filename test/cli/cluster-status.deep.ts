@@ -1,7 +1,6 @@
-import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { distribution } from "#src/storage/distribution.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { installFakeCitus } from "#test/support/fake-citus.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { accord } from "./support/accord.ts";
@@ -11,9 +10,8 @@ const apart = Object.values(distribution).filter(({ kind }) => kind !== "local")
 
 describe("accord cluster status", () => {
   const folder = temporaryFolder();
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner" });
   before(async () => {
-    database = await createTestDatabase({ as: "owner" });
     for (const [project, windows] of [
       [big, 900],
       [small, 100],
@@ -24,10 +22,6 @@ describe("accord cluster status", () => {
         [project, windows],
       );
     await database.owner.query("ANALYZE quota_windows");
-  });
-  after(async () => {
-    await database.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const run = async (...parameters: string[]) => {

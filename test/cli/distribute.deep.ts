@@ -1,7 +1,6 @@
-import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { distribution } from "#src/storage/distribution.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { installFakeCitus } from "#test/support/fake-citus.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { accord } from "./support/accord.ts";
@@ -10,14 +9,9 @@ const apart = Object.values(distribution).filter(({ kind }) => kind !== "local")
 
 describe("accord distribute", () => {
   const folder = temporaryFolder();
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner" });
   before(async () => {
-    database = await createTestDatabase({ as: "owner" });
     await installFakeCitus(database);
-  });
-  after(async () => {
-    await database.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const distribute = (...options: string[]) =>

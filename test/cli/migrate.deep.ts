@@ -46,9 +46,6 @@ describe("accord migrate", () => {
     database = await emptyDatabase();
   });
   afterEach(() => database.drop());
-  after(() => {
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  });
 
   const environment = (folder: string) => ({
     ACCORD_DATABASE_URL: database.url,

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
@@ -11,9 +10,8 @@ describe("accord sandbox insurers, as a process", () => {
   const folder = temporaryFolder();
   const journal = join(folder, "sales.jsonl");
   const clients: InsurerClient[] = [];
-  after(async () => {
+  after(() => {
     for (const client of clients) client.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** The insurer as the command's output describes it. */

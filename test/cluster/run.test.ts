@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "#test/support/folder.ts";
@@ -10,7 +10,6 @@ const run = (...parameters: string[]) =>
 
 describe("npm run cluster", () => {
   const folder = temporaryFolder();
-  after(() => rmSync(folder, { recursive: true }));
 
   it("asks for the folder of a PostgreSQL with Citus by name, and never skips what it was asked for", () => {
     const without = run();

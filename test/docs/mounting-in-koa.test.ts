@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect } from "chai";
@@ -37,7 +37,6 @@ describe("the program in the guide to mounting in Koa", () => {
   after(async () => {
     child.kill();
     await once(child, "exit");
-    await rm(folder, { recursive: true });
   });
 
   it("serves the operation below its mount, through the middleware before it", async () => {

@@ -5,7 +5,7 @@ import { issueKey } from "#src/identity/key-format.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { signMobileToken, verifyMobileToken } from "#src/identity/mobile-token.ts";
 import { SessionTokens } from "#src/identity/session-token.ts";
-import { createTestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { anApiKey } from "#test/support/identity.ts";
 
 /** How often `work` compares in constant time. */
@@ -27,16 +27,13 @@ async function constantTimeComparisons(work: () => Promise<unknown>): Promise<nu
 }
 
 describe("secrets are compared in constant time", () => {
+  const database = testDatabase();
+
   it("in API keys, once for a right key, a wrong secret and an unknown id alike", async () => {
-    const database = await createTestDatabase();
-    try {
-      const { key, keyId } = await anApiKey(database);
-      for (const presented of [key, `${keyId}:${issueKey("test").secret}`, issueKey("test").key]) {
-        const verifier = createKeyVerifier(database);
-        expect(await constantTimeComparisons(() => verifier.verify(presented).catch(() => {}))).to.equal(1);
-      }
-    } finally {
-      await database.drop();
+    const { key, keyId } = await anApiKey(database);
+    for (const presented of [key, `${keyId}:${issueKey("test").secret}`, issueKey("test").key]) {
+      const verifier = createKeyVerifier(database);
+      expect(await constantTimeComparisons(() => verifier.verify(presented).catch(() => {}))).to.equal(1);
     }
   });
 

@@ -1,22 +1,14 @@
-import { rm } from "node:fs/promises";
 import { expect } from "chai";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { startDemoInsurers } from "#src/sandbox/demo.ts";
 import { aPolicy, options } from "#test/apis/insurance/insurers/counterparts.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { testMasterKey } from "#test/support/server.ts";
 
 describe("the sandbox beside a demo installation", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   const folder = temporaryFolder();
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(async () => {
-    await database.drop();
-    await rm(folder, { recursive: true, force: true });
-  });
 
   it("is in the registry at its address of today, and remembers what it sold before", async () => {
     const insurers = new Insurers(database, testMasterKey);

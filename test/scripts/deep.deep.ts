@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "#test/support/folder.ts";
@@ -8,7 +8,6 @@ const project = join(import.meta.dirname, "..", "..");
 
 describe("npm run test:deep", () => {
   const folder = temporaryFolder();
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   it("runs the files and folders that it is given, in full depth, and no others", () => {
     const tests = join(folder, "test");

@@ -19,7 +19,6 @@ describe("the changes that accord dev waits for", () => {
   after(() => {
     stopping.abort();
     changes.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const told = new Set<string>();

@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -16,7 +16,6 @@ describe("npm run test:steady", () => {
     folder = temporaryFolder();
     mkdirSync(join(folder, "kept"));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Runs a file with one test, whose body is given. */
   function steady(body: string, ...args: readonly string[]): SpawnSyncReturns<string> {

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { generateIdentity } from "age-encryption";
@@ -24,7 +23,6 @@ describe("restoring a backup", () => {
   before(async () => {
     key = { kind: "identities", identities: [await generateIdentity()] };
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   /** What is said of a backup of this description, under these settings; "taken" when nothing is. */
   async function verdict(given: Partial<BackupDescription>, env: NodeJS.ProcessEnv = {}): Promise<string> {

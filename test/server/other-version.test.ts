@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { loadConfig } from "#src/config.ts";
 import { type Infrastructure, openInfrastructure } from "#src/server/infrastructure.ts";
@@ -33,10 +32,7 @@ describe("a database that another version of Accord has migrated", () => {
     });
     infrastructure = await openInfrastructure(config, silent, { role: "command", poolSize: 2 });
   });
-  after(async () => {
-    await infrastructure.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => infrastructure.close());
 
   it("is refused, whether it is to be migrated or used as it is, until it is as this version has it", async () => {
     await infrastructure.requireMigrated();

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rmSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -45,7 +45,6 @@ describe("master key of an embedded installation", () => {
   beforeEach(() => {
     folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it("is made once, for its owner's eyes only", async () => {
     const keys = await Promise.all([masterKeyIn(folder), masterKeyIn(folder)]);

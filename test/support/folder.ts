@@ -7,7 +7,7 @@ process.once("exit", () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A new empty folder. Remove it when the test is over; what is left goes when the process ends. */
+/** A new empty folder, which is removed when the process ends. Remove one that a database was in when the test is over. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(roomy(), `accord-test-${process.pid}-`));
   // Root's PostgreSQL runs as another user, who must be able to pass.

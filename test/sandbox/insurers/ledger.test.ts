@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -15,7 +15,6 @@ describe("what the sandbox insurers remember", () => {
     folder = temporaryFolder();
     journal = join(folder, "sandbox", "journal.jsonl");
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const write = (key: string, fingerprint = "a") => ({ insurerId: "aegis", key, fingerprint });
   const answering = (answer: unknown) => (): Change => ({ answer });

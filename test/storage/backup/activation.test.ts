@@ -15,7 +15,6 @@ describe("the activation of a restore", () => {
     dataDir = temporaryFolder();
     fallback = join(dataDir, "var-lib-accord");
   });
-  afterEach(() => rmSync(dataDir, { recursive: true }));
 
   function write(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });

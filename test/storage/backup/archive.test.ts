@@ -44,11 +44,7 @@ async function contentOf(plain: AsyncIterable<Uint8Array>) {
 }
 
 describe("the archive of a backup", () => {
-  let folder: string;
-  before(() => {
-    folder = temporaryFolder();
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   it("begins with its description, and gives back what went in", async () => {
     const path = join(folder, "plain", "accord", `${"long-name".repeat(12)}.d`, "file.o");

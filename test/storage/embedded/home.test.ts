@@ -26,7 +26,6 @@ describe("home of the embedded PostgreSQL", () => {
     top = temporaryFolder();
     fallback = join(top, "var-lib-accord");
   });
-  afterEach(() => rmSync(top, { recursive: true }));
 
   const home = async (project: string) =>
     (await prepareHome({ directory: join(top, project, ".accord", "postgres"), log: silent, fallback })).folder;

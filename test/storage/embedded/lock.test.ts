@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type DataLock, dataFolderHolder, lockDataFolder } from "#src/storage/embedded/lock.ts";
@@ -21,7 +21,6 @@ describe("lock of the data folder", () => {
   beforeEach(() => {
     folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const refusal = async (attempt: Promise<DataLock>) =>
     attempt.then(

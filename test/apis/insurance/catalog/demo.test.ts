@@ -5,7 +5,7 @@ import { type CatalogProduct, listProducts } from "#src/apis/insurance/catalog/p
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import { type Behaviour, sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { aBusiness } from "#test/support/identity.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { Sandbox } from "../insurers/counterparts.ts";
@@ -29,11 +29,10 @@ const behaviours: Readonly<Record<string, (behaviour: Behaviour) => boolean>> = 
 };
 
 describe("the catalog of the demo", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner" });
   const sandbox = new Sandbox();
   const businesses = { first: "", second: "" };
   before(async () => {
-    database = await createTestDatabase({ as: "owner" });
     await sandbox.start();
     for (const insurer of sandbox.insurers)
       await registerInsurer(database, testMasterKey, insurer, { allowLoopback: true });
@@ -41,10 +40,7 @@ describe("the catalog of the demo", () => {
     businesses.second = (await aBusiness(database)).id;
     await seedCatalog(database, testMasterKey, businesses);
   });
-  after(async () => {
-    await sandbox.stop();
-    await database.drop();
-  });
+  after(() => sandbox.stop());
 
   async function sold(who: "first" | "second", environment: Environment): Promise<readonly CatalogProduct[]> {
     const tenant = { businessId: businesses[who], environment };

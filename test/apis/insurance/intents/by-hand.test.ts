@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { insuranceCommands } from "#src/apis/insurance/commands.ts";
@@ -15,10 +15,7 @@ describe("accord insurance intents", () => {
   const server = new InsuranceServer();
   const folder = temporaryFolder();
   before(() => server.start({ insurerDeadlineMs: 2_000 }));
-  after(async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => server.stop());
 
   let merchant: Merchant;
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -9,11 +9,7 @@ import { temporaryFolder } from "#test/support/folder.ts";
 import { emptyZip, gif, jpeg, jpegWith, pdf, pdfWith, png, pngWith, webp, zip } from "./samples.ts";
 
 describe("telling what a file is", () => {
-  let folder: string;
-  before(() => {
-    folder = temporaryFolder();
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const inspect = async (bytes: Uint8Array | string) => {
     const path = join(folder, "file");
     await writeFile(path, bytes);

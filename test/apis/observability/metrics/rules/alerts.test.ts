@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { ruleCommands } from "#src/apis/observability/commands/rules.ts";
@@ -223,7 +223,6 @@ describe("alerts that are told of", () => {
   describe("with accord rules", () => {
     const folder = temporaryFolder();
     const file = join(folder, "shop.yml");
-    after(() => rmSync(folder, { recursive: true, force: true }));
 
     const accord = (...args: string[]) => {
       const open = async () => {

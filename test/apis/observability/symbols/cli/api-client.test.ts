@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { putFile, UploadError } from "#src/apis/observability/symbols/cli/api-client.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
 
 describe("sending a file to the object store", () => {
   it("fails where the store switches protocols", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "accord-put-"));
-    const path = join(folder, "artifact");
+    const path = join(temporaryFolder(), "artifact");
     await writeFile(path, "bytes");
     const store = createServer((_, { socket }) => {
       socket?.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n");
@@ -20,6 +19,5 @@ describe("sending a file to the object store", () => {
     expect(failure).to.be.instanceOf(UploadError).with.property("message", "The object store answered 101");
     store.closeAllConnections();
     store.close();
-    await rm(folder, { recursive: true });
   });
 });

@@ -7,18 +7,14 @@ import { symbolFiles } from "#src/apis/observability/symbols/entities/symbol-fil
 import type { WantedSymbols } from "#src/apis/observability/symbols/symbolication/symbol-cache.ts";
 import { findSymbols } from "#src/apis/observability/symbols/uploads/available.ts";
 import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 
 describe("symbols that there are", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   let tenant: Tenant;
-  before(async () => {
-    database = await createTestDatabase();
-  });
   beforeEach(() => {
     tenant = { projectId: randomUUID(), environment: "test" };
   });
-  after(() => database.drop());
 
   const manager = () => database.dataSource.manager;
   const find = (wanted: WantedSymbols, asking = tenant) => findSymbols(manager(), asking, wanted);
