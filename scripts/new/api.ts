@@ -285,23 +285,16 @@ export const noteEntity = declareEntity("${table}", {
 `;
 
 const migration = ({ type, timestamp, table }: Api) => `
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
-export class Create${type}${timestamp} implements MigrationInterface {
-  readonly name = "Create${type}${timestamp}";
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(\`
-      CREATE TABLE ${table} (
-        id uuid PRIMARY KEY,
-        text text NOT NULL,
-        created_at timestamptz NOT NULL
-      )\`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class Create${type}${timestamp} extends ForwardMigration {
+  protected override readonly statements = [
+    \`CREATE TABLE ${table} (
+       id uuid PRIMARY KEY,
+       text text NOT NULL,
+       created_at timestamptz NOT NULL
+     )\`,
+  ];
 }
 `;
 

@@ -1,16 +1,8 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
 /** What requests leave behind: the answers under their idempotency keys, and how many requests an API key has made in its window. */
-export class CreateIdempotencyAndBudgets1795000030000 implements MigrationInterface {
-  readonly name = "CreateIdempotencyAndBudgets1795000030000";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of statements) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreateIdempotencyAndBudgets1795000030000 extends ForwardMigration {
+  protected override readonly statements = statements;
 }
 
 const statements = [

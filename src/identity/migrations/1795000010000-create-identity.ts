@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
 /**
  * Businesses, their projects and keys, the people of the console, and the audit log.
@@ -7,16 +7,8 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
  * The primary key of a project's data starts with the project. The audit log and the sessions belong to the installation, so on a cluster
  * they are local to the coordinator.
  */
-export class CreateIdentity1795000010000 implements MigrationInterface {
-  readonly name = "CreateIdentity1795000010000";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...businesses, ...keys, ...people, ...auditLog]) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreateIdentity1795000010000 extends ForwardMigration {
+  protected override readonly statements = [...businesses, ...keys, ...people, ...auditLog];
 }
 
 const businesses = [

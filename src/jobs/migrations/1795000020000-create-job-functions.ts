@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
 /**
  * Functions that queue and count jobs with their owner's rights, so that the serving role needs no rights on the queue's tables. They look
@@ -7,16 +7,8 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
  * The queue's `add_job` calls `pg_notify` without naming its schema. Inside the functions that queue, that name resolves to a function
  * that does nothing: workers are woken after the commit instead (docs/decisions/jobs-are-announced-after-the-commit.md).
  */
-export class CreateJobFunctions1795000020000 implements MigrationInterface {
-  readonly name = "CreateJobFunctions1795000020000";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of statements) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreateJobFunctions1795000020000 extends ForwardMigration {
+  protected override readonly statements = statements;
 }
 
 const statements = [

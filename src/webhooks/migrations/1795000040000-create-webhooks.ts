@@ -1,19 +1,11 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
 /**
  * A table of an owner's records starts its primary key with the owner, and a cluster distributes it by that column. The queue
  * (`webhook_arrivals`, `webhook_endpoint_queues`) is local to the coordinator: docs/decisions/webhook-endpoint-queues.md.
  */
-export class CreateWebhooks1795000040000 implements MigrationInterface {
-  readonly name = "CreateWebhooks1795000040000";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...endpoints, ...events, ...queue]) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreateWebhooks1795000040000 extends ForwardMigration {
+  protected override readonly statements = [...endpoints, ...events, ...queue];
 }
 
 const endpoints = [

@@ -169,7 +169,11 @@ const demo = /^src\/apis\/[^/]+\/demo\.ts$/;
 export function mayWriteEverywhere(from: string, tables: readonly string[]): boolean {
   const [file = ""] = from.split(":");
   const known = writersEverywhere.filter((writer) => writer.from === file).flatMap((writer) => writer.tables);
-  return file.includes("/migrations/") || demo.test(file) || tables.every((table) => known.includes(table));
+  return (
+    /\/(migrations\/|forward-migration\.ts$)/.test(file) ||
+    demo.test(file) ||
+    tables.every((table) => known.includes(table))
+  );
 }
 
 /** The allowance of a statement's text; undefined when there is none. `from` may end in a line's number. */

@@ -1,21 +1,12 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
 /**
  * Insurers and the taxonomy belong to no business: small tables that a cluster keeps whole on every node, as it does what insurers sell. In
  * the tables of a business, the business and its environment come first in every key: the rule that keeps businesses apart, and the
  * column that a cluster distributes by. Insurers' ids are only unique with the insurer.
  */
-export class CreateInsurance1795000110000 implements MigrationInterface {
-  readonly name = "CreateInsurance1795000110000";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...insurers, ...catalog, ...intents, ...sales, ...claims, ...files])
-      await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreateInsurance1795000110000 extends ForwardMigration {
+  protected override readonly statements = [...insurers, ...catalog, ...intents, ...sales, ...claims, ...files];
 }
 
 const insurers = [

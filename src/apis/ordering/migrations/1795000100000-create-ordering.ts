@@ -1,20 +1,17 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import type { QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
 /**
  * Vendors, meals and fees are shared reference data; what belongs to a customer starts its primary key with the
  * customer. Quotes and payment attempts are looked up by an id alone and may have no customer yet: their own id comes
  * first. On a cluster that id is what they are distributed by.
  */
-export class CreateOrdering1795000100000 implements MigrationInterface {
-  readonly name = "CreateOrdering1795000100000";
+export class CreateOrdering1795000100000 extends ForwardMigration {
+  protected override readonly statements = [...vendors, ...pricing, ...customers, ...orders];
 
-  async up(runner: QueryRunner): Promise<void> {
+  override async up(runner: QueryRunner): Promise<void> {
     for (const name of ["cube", "earthdistance"]) await addExtension(runner, name);
-    for (const statement of [...vendors, ...pricing, ...customers, ...orders]) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
+    await super.up(runner);
   }
 }
 

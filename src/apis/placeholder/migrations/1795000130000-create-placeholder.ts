@@ -1,19 +1,11 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
 /**
  * The primary keys of a user's rows start with the user's id, and the rows are deleted with the user. On a cluster they are stored on the
  * user's node. Products are few, so a cluster keeps them as a reference table.
  */
-export class CreatePlaceholder1795000130000 implements MigrationInterface {
-  readonly name = "CreatePlaceholder1795000130000";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...users, ...signingIn, ...shop, ...belongings]) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreatePlaceholder1795000130000 extends ForwardMigration {
+  protected override readonly statements = [...users, ...signingIn, ...shop, ...belongings];
 }
 
 const ofUser = "user_id uuid NOT NULL REFERENCES placeholder_users (id) ON DELETE CASCADE";

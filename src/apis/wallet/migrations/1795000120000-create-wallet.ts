@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 import { rowsOfLiterals } from "#src/storage/literals.ts";
 import { banks, billers, bvnRecords } from "../registries/seeds.ts";
 
@@ -6,17 +6,8 @@ import { banks, billers, bvnRecords } from "../registries/seeds.ts";
  * The books, the integrators with their clients and accounts, and the sandbox's registries. Tables of an integrator start their key with
  * it, so that the books of one lie on one shard.
  */
-export class CreateWallet1795000120000 implements MigrationInterface {
-  readonly name = "CreateWallet1795000120000";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...ledger, ...integrators, ...accounts, ...outside, ...registries])
-      await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreateWallet1795000120000 extends ForwardMigration {
+  protected override readonly statements = [...ledger, ...integrators, ...accounts, ...outside, ...registries];
 }
 
 /**

@@ -1,19 +1,11 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
 /**
  * Problems that events are instances of. `issue_arrivals` names the blocks whose events wait to be folded; `issue_fingerprints` has the
  * counts, by the groups and stacks that events agree in; `issues` are what people see, each of one fingerprint or several.
  */
-export class CreateIssues1795000090000 implements MigrationInterface {
-  readonly name = "CreateIssues1795000090000";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...arrivals, ...issues, ...fingerprints]) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreateIssues1795000090000 extends ForwardMigration {
+  protected override readonly statements = [...arrivals, ...issues, ...fingerprints];
 }
 
 const arrivals = [

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 import { createBlockTables, earlyVacuum } from "#src/storage/blocks/tables.ts";
 import { metricTables } from "../tables.ts";
 
@@ -6,17 +6,8 @@ import { metricTables } from "../tables.ts";
  * Metrics: samples as blocks and segments, and the series that they are of. Days are integers, counted from 1970-01-01, except in the
  * segments.
  */
-export class CreateMetrics1795000060000 implements MigrationInterface {
-  readonly name = "CreateMetrics1795000060000";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...createBlockTables(metricTables), ...series, ...labelIndex])
-      await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreateMetrics1795000060000 extends ForwardMigration {
+  protected override readonly statements = [...createBlockTables(metricTables), ...series, ...labelIndex];
 }
 
 const series = [

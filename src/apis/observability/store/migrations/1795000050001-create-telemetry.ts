@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import type { QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 import { createBlockTables } from "#src/storage/blocks/tables.ts";
 import { recordTables } from "../blocks/kind.ts";
 
@@ -6,19 +7,16 @@ import { recordTables } from "../blocks/kind.ts";
  * Events, spans, logs and web vitals, as blocks and segments; what is known of them beside the blocks; quotas; and the functions that make
  * and drop daily partitions.
  */
-export class CreateTelemetry1795000050001 implements MigrationInterface {
-  readonly name = "CreateTelemetry1795000050001";
+export class CreateTelemetry1795000050001 extends ForwardMigration {
+  protected override readonly statements = [
+    ...["event", "span", "log", "vital"].flatMap((kind) => createBlockTables(recordTables(kind), recordColumns)),
+    ...besides,
+  ];
 
-  async up(runner: QueryRunner): Promise<void> {
-    const records = ["event", "span", "log", "vital"].flatMap((kind) =>
-      createBlockTables(recordTables(kind), recordColumns),
-    );
+  override async up(runner: QueryRunner): Promise<void> {
+    await super.up(runner);
     const [{ schema }] = await runner.query("SELECT quote_ident(current_schema()) AS schema");
-    for (const statement of [...records, ...besides, ...partitionFunctions(schema)]) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
+    for (const statement of partitionFunctions(schema)) await runner.query(statement);
   }
 }
 

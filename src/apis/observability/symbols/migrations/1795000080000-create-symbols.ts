@@ -1,17 +1,8 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
 /** Symbols: what was uploaded, what became of it, and the stacks that need it. */
-export class CreateSymbols1795000080000 implements MigrationInterface {
-  readonly name = "CreateSymbols1795000080000";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...files, ...uploads, ...artifacts, ...objects, ...symbolication])
-      await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreateSymbols1795000080000 extends ForwardMigration {
+  protected override readonly statements = [...files, ...uploads, ...artifacts, ...objects, ...symbolication];
 }
 
 /**

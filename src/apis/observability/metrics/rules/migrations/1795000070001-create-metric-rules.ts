@@ -1,19 +1,11 @@
-import type { MigrationInterface, QueryRunner } from "typeorm";
+import { ForwardMigration } from "#src/http/forward-migration.ts";
 
 /**
  * Groups of recording and alerting rules, and groups of alerts that somebody is to be told of. Operators write what a rule group
  * says; workers write what became of it (`src/privileges.ts`).
  */
-export class CreateMetricRules1795000070001 implements MigrationInterface {
-  readonly name = "CreateMetricRules1795000070001";
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of statements) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error("Migrations only go forward.");
-  }
+export class CreateMetricRules1795000070001 extends ForwardMigration {
+  protected override readonly statements = statements;
 }
 
 const statements = [
