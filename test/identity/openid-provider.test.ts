@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { Problem, type ProblemCode } from "#src/http/problem.ts";
 import { OpenIdProvider, type ProviderSettings } from "#src/identity/openid-provider.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 import { clientId, clientSecret, OpenIdServer, unverified } from "#test/support/openid-server.ts";
 import { testMasterKey } from "#test/support/server.ts";
 
@@ -33,10 +34,7 @@ describe("an OpenID provider", () => {
     return (await provider.complete(attempt, await at.walk(url, { email }))).email;
   };
   const refusal = async (work: Promise<unknown>, code: ProblemCode): Promise<Problem> => {
-    const problem = await work.then(
-      () => expect.fail("it was not refused"),
-      (error: unknown) => error,
-    );
+    const problem = await failureOf(work);
     expect(problem).to.be.instanceOf(Problem);
     expect((problem as Problem).code).to.equal(code);
     return problem as Problem;

@@ -5,18 +5,16 @@ import { explainOtherVersion } from "#src/server/other-version.ts";
 import { UnknownMigrations } from "#src/storage/database.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { silent } from "#test/support/postgres.ts";
 
 const unknown = "CreateMoons2890000300000";
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => null,
-    (error: unknown) => error,
-  );
+  const error = await failureOf(work);
   expect(error).to.be.instanceOf(StartupError);
-  return (error as Error).message;
+  return error.message;
 }
 
 describe("a database that another version of Accord has migrated", () => {
@@ -55,9 +53,6 @@ describe("a database that another version of Accord has migrated", () => {
     );
     expect(message).to.include("or move /var/lib/accord away to begin anew, or restore a backup of this version into");
     const other = new Error("other");
-    const thrown: unknown = await explainOtherVersion(embedded, () => Promise.reject(other)).catch(
-      (error: unknown) => error,
-    );
-    expect(thrown).to.equal(other);
+    expect(await failureOf(explainOtherVersion(embedded, () => Promise.reject(other)))).to.equal(other);
   });
 });

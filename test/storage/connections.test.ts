@@ -8,6 +8,7 @@ import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { clusterNodes } from "#test/support/cluster.ts";
 import { createTestDatabase, testDatabase } from "#test/support/database.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 import { lookLikeAnotherServer } from "#test/support/other-server.ts";
 import { SilentProxy } from "#test/support/silent-proxy.ts";
 
@@ -112,12 +113,6 @@ describe("connections", () => {
       await proxy.close();
       await silenced.close();
     });
-
-    const failureOf = (work: Promise<unknown>) =>
-      work.then(
-        () => expect.fail("It was answered"),
-        (error: Error) => error,
-      );
 
     it("fail in the middle of a transaction, and are not used again", async () => {
       const failure = await failureOf(

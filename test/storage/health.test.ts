@@ -6,17 +6,12 @@ import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 import { SilentProxy } from "#test/support/silent-proxy.ts";
 import { until } from "#test/support/until.ts";
 
 /** Far from the limits without it, which would be waited for otherwise. */
 const quick: DatabaseOptions = { entities: [], migrations: [], poolSize: 3, suspectMs: 200, patienceMs: 200 };
-
-const failureOf = (work: Promise<unknown>): Promise<Error> =>
-  work.then(
-    () => expect.fail("It was answered"),
-    (error: Error) => error,
-  );
 
 describe("the health of a database", () => {
   const database = testDatabase({ as: "owner" });

@@ -4,16 +4,11 @@ import { QueryFailedError } from "typeorm";
 import { isPassing, overloadedWhenPassing } from "#src/storage/passing.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 import { until } from "#test/support/until.ts";
 
 describe("isPassing", () => {
   const database = testDatabase();
-
-  const failureOf = (work: Promise<unknown>): Promise<unknown> =>
-    work.then(
-      () => "no failure",
-      (error: unknown) => error,
-    );
 
   it("is true of a server that cannot be reached", async () => {
     const nobody = new pg.Client({ host: "127.0.0.1", port: 1 });

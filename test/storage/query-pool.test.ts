@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import { type QueryConnection, QueryPool } from "#src/storage/query-pool.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 import { until } from "#test/support/until.ts";
 
 describe("QueryPool", () => {
@@ -19,11 +20,6 @@ describe("QueryPool", () => {
   };
   /** The server says that it has cancelled a statement a moment before it shows it. */
   const ended = (statement: string) => until(async () => (await running(statement)) === 0);
-  const failureOf = (query: Promise<unknown>): Promise<unknown> =>
-    query.then(
-      () => null,
-      (error: unknown) => error,
-    );
   const one = (connection: QueryConnection) => connection.query<{ one: number }>("SELECT 1 AS one");
 
   it("lets another tenant's query through while sixty of one tenant hang, and writers too", async () => {

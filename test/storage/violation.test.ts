@@ -2,6 +2,7 @@ import { expect } from "chai";
 import pg from "pg";
 import { onViolation, violates } from "#src/storage/violation.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 
 describe("onViolation", () => {
   const database = testDatabase({ as: "owner", entities: [], migrations: [] });
@@ -17,12 +18,6 @@ describe("onViolation", () => {
   });
 
   const meant = new Error("what it means");
-  const failureOf = (work: Promise<unknown>): Promise<unknown> =>
-    work.then(
-      () => "no failure",
-      (error: unknown) => error,
-    );
-
   const statements = {
     isbn_taken: "INSERT INTO book (isbn) VALUES ('1')",
     book_shelf_id_fkey: "INSERT INTO book (shelf_id) VALUES (7)",

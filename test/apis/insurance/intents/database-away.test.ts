@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { isPassing } from "#src/storage/passing.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 import { type Process, Site } from "./processes.ts";
 
 /** So that neither the insurer's answer nor the end of the try can be written down. */
@@ -24,10 +25,7 @@ describe("a request during whose call the database goes away", () => {
     await called.promise;
     const failure = await site.away(async () => {
       away.resolve();
-      return await asking.then(
-        () => expect.fail("It was answered"),
-        (error: Error) => error,
-      );
+      return await failureOf(asking);
     });
     expect(isPassing(failure), String(failure)).to.equal(true);
     return process;

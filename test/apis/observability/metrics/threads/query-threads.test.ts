@@ -6,6 +6,7 @@ import type { Question } from "#src/apis/observability/metrics/threads/messages.
 import { QueryThreads } from "#src/apis/observability/metrics/threads/query-threads.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 
 const tenant = { projectId: "0198c1f2-0000-7000-8000-000000000001", environment: "test" } as const;
 const asking = (query: string, more: Partial<Question> = {}): Question => ({
@@ -58,12 +59,6 @@ const program = new URL(
 `)}`,
 );
 
-const rejection = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => null,
-    (error: unknown) => error,
-  );
-
 describe("threads of queries", () => {
   const opened: QueryThreads[] = [];
   const open = (options: ConstructorParameters<typeof QueryThreads>[0] = {}) => {
@@ -97,17 +92,17 @@ describe("threads of queries", () => {
     });
 
     it("throw what is wrong with the query, and what a statement has thrown", async () => {
-      const wrong = await rejection(threads.evaluate(new EmptyConnection(), asking("up{")));
+      const wrong = await failureOf(threads.evaluate(new EmptyConnection(), asking("up{")));
       expect(wrong).to.be.instanceOf(QueryError).with.property("type", "bad_data");
       const failure = new Error("the connection is lost");
-      const failed = await rejection(threads.evaluate(new EmptyConnection(undefined, failure), asking("up")));
+      const failed = await failureOf(threads.evaluate(new EmptyConnection(undefined, failure), asking("up")));
       expect(failed).to.equal(failure);
     });
 
     it("end with the query's signal", async () => {
       const end = new AbortController();
       const many = 'sum_over_time((count_values("n",vector(time())))[3h:1s])';
-      const evaluating = rejection(threads.evaluate(new EmptyConnection(end.signal), asking(many)));
+      const evaluating = failureOf(threads.evaluate(new EmptyConnection(end.signal), asking(many)));
       const reason = new Error("the client has left");
       end.abort(reason);
       expect(await evaluating).to.equal(reason);
@@ -119,17 +114,17 @@ describe("threads of queries", () => {
   it("that die fail their queries with 503, and are replaced", async () => {
     const threads = open({ program });
     const dying = [asking("wait"), asking("wait"), asking("die")];
-    const failures = await Promise.all(dying.map((each) => rejection(threads.evaluate(new EmptyConnection(), each))));
+    const failures = await Promise.all(dying.map((each) => failureOf(threads.evaluate(new EmptyConnection(), each))));
     for (const failure of failures) expect(failure).to.be.instanceOf(Problem).with.property("status", 503);
     const next = await threads.evaluate(new EmptyConnection(), asking("1"));
-    expect(await rejection(text(next.read(() => {})))).to.be.instanceOf(Problem);
+    expect(await failureOf(text(next.read(() => {})))).to.be.instanceOf(Problem);
   });
 
   it("that do not hear the end of a query are replaced, and the queries beside it fail with 503", async () => {
     const threads = open({ program, patienceMs: 50 });
     const end = new AbortController();
-    const beside = rejection(threads.evaluate(new EmptyConnection(), asking("wait")));
-    const stuck = rejection(threads.evaluate(new EmptyConnection(end.signal), asking("spin")));
+    const beside = failureOf(threads.evaluate(new EmptyConnection(), asking("wait")));
+    const stuck = failureOf(threads.evaluate(new EmptyConnection(end.signal), asking("spin")));
     const reason = new Error("the client has left");
     end.abort(reason);
     expect(await stuck).to.equal(reason);
@@ -141,7 +136,7 @@ describe("threads of queries", () => {
 
   it("that use up their heap fail their queries with 503 and are replaced, while those of others are answered", async () => {
     const threads = open({ program, threads: 2, heapMiB: 16 });
-    const grown = rejection(threads.evaluate(new EmptyConnection(), asking("grow")));
+    const grown = failureOf(threads.evaluate(new EmptyConnection(), asking("grow")));
     (await threads.evaluate(new EmptyConnection(), asking("1"))).close();
     expect(await grown)
       .to.be.instanceOf(Problem)
@@ -153,7 +148,7 @@ describe("threads of queries", () => {
   it("are told of queries that nobody waits for", async () => {
     const threads = open({ program });
     const end = new AbortController();
-    const evaluating = rejection(threads.evaluate(new EmptyConnection(end.signal), asking("wait")));
+    const evaluating = failureOf(threads.evaluate(new EmptyConnection(end.signal), asking("wait")));
     end.abort(new Error("the client has left"));
     await evaluating;
     const unread = await threads.evaluate(new EmptyConnection(), asking("1"));

@@ -11,6 +11,7 @@ import { SymbolReaders, type SymbolReadersOptions } from "#src/apis/observabilit
 import { removeAbandonedFolders } from "#src/apis/observability/symbols/reading/working-folder.ts";
 import { mostTextBytes } from "#src/apis/observability/symbols/text-limits.ts";
 import type { Finding } from "#src/apis/observability/symbols/uploads/inspection/inspection.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { otherProcess } from "#test/support/process.ts";
 import { deepIt } from "#test/support/runs.ts";
@@ -73,11 +74,6 @@ describe("processes that read uploads", () => {
     readers.inspecting({ kind: "text", projectId, bytes, ...(signal !== undefined && { signal }) }, (inspect) =>
       inspect({ kind: "artifact", format: "source-map", path, sha256 }),
     );
-  const failure = (promise: Promise<unknown>) =>
-    promise.then(
-      () => expect.fail("did not fail"),
-      (error: unknown) => error,
-    );
   const good = () => aMap(Buffer.from('{"version":3,"sources":["a.js"],"names":[],"mappings":"AAAA"}'));
   const isAlive = (pid: number) => {
     try {
@@ -91,7 +87,7 @@ describe("processes that read uploads", () => {
   it("read what fits, and end by themselves what takes more memory than they may have", async () => {
     const readers = aReaders({ limits: { memoryMiB: 144 } });
     expect(await inspected(readers, good())).to.deep.equal({ kind: "readable" });
-    const error = await failure(inspected(readers, aMap(largeMap())));
+    const error = await failureOf(inspected(readers, aMap(largeMap())));
     expect(error).to.be.instanceOf(UnreadableError);
     expect(String(error)).to.contain("It took more than 144 MiB of memory");
     expect(await inspected(readers, good())).to.deep.equal({ kind: "readable" });
@@ -103,7 +99,7 @@ describe("processes that read uploads", () => {
     const reading = readers.inspecting({ kind: "text", projectId: "project", bytes }, (inspect) =>
       inspect({ kind: "artifact", format: "mapping", path, sha256 }),
     );
-    expect(String(await failure(reading))).to.contain("It took more than 160 MiB of memory");
+    expect(String(await failureOf(reading))).to.contain("It took more than 160 MiB of memory");
   });
 
   deepIt("read a map of 60 MiB as a build writes it", async () => {
@@ -170,7 +166,7 @@ describe("processes that read uploads", () => {
       throw new UnreadableError("Symbols were replaced while they were read.");
     };
     for (let failures = 0; failures < 3; failures++)
-      expect(String(await failure(retracedBy(readers, gone)))).to.contain("Symbols were replaced");
+      expect(String(await failureOf(retracedBy(readers, gone)))).to.contain("Symbols were replaced");
     expect((await retracedBy(readers, aMapping))?.text).to.contain("at com.shop.Cart.open(Cart.java:10)");
   });
 
@@ -183,13 +179,13 @@ describe("processes that read uploads", () => {
       return path;
     };
     for (let failures = 0; failures < 2; failures++)
-      expect(String(await failure(retracedBy(readers, long)))).to.contain("It took more than 150 ms of CPU time");
+      expect(String(await failureOf(retracedBy(readers, long)))).to.contain("It took more than 150 ms of CPU time");
     const refused = "Its symbols took too long or too much memory before.";
-    expect(String(await failure(retracedBy(readers, aMapping)))).to.contain(refused);
+    expect(String(await failureOf(retracedBy(readers, aMapping)))).to.contain(refused);
   });
 
   it("end by themselves what takes more CPU time than it may", async () => {
-    const error = await failure(inspected(aReaders({ limits: { cpuMs: 100 } }), aMap(largeMap())));
+    const error = await failureOf(inspected(aReaders({ limits: { cpuMs: 100 } }), aMap(largeMap())));
     expect(error).to.be.instanceOf(UnreadableError).and.include({ exceedsLimits: true });
     expect(String(error)).to.contain("It took more than 100 ms of CPU time");
   });
@@ -206,7 +202,7 @@ describe("processes that read uploads", () => {
   });
 
   it("are ended where they neither work nor end, which says nothing of the file", async () => {
-    const late = await failure(inspected(aReaders({ limits: { patienceMs: 500 } }), endlessFile()));
+    const late = await failureOf(inspected(aReaders({ limits: { patienceMs: 500 } }), endlessFile()));
     expect(late).to.be.instanceOf(ReaderEndedError);
     expect(String(late)).to.contain("had no end within 500 ms");
   });
@@ -214,7 +210,7 @@ describe("processes that read uploads", () => {
   it("end when what they were started for is over", async () => {
     const controller = new AbortController();
     const endless = endlessFile();
-    const aborted = failure(inspected(aReaders(), endless, { signal: controller.signal }));
+    const aborted = failureOf(inspected(aReaders(), endless, { signal: controller.signal }));
     const stopWriting = await endless.isBeingRead();
     controller.abort(new Error("stopping"));
     expect(String(await aborted)).to.contain("stopping");
@@ -233,7 +229,7 @@ describe("processes that read uploads", () => {
       leaving.abort(new Error("left"));
       return await inspect({ kind: "artifact", format: "source-map", path, sha256 });
     });
-    expect(String(await failure(reading))).to.equal("Error: left");
+    expect(String(await failureOf(reading))).to.equal("Error: left");
     // Node tells of unhandled rejections before the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     process.off("unhandledRejection", note);
@@ -243,7 +239,7 @@ describe("processes that read uploads", () => {
   it("say that it was not the file when they are killed", async () => {
     const readers = aReaders();
     const endless = endlessFile();
-    const reading = failure(inspected(readers, endless));
+    const reading = failureOf(inspected(readers, endless));
     const stopWriting = await endless.isBeingRead();
     process.kill(readers.pids[0] ?? 0, "SIGKILL");
     expect(await reading).to.be.instanceOf(ReaderEndedError);

@@ -4,6 +4,7 @@ import { indexSymbols } from "#src/apis/observability/symbols/uploads/index-job.
 import { reclaimSymbols } from "#src/apis/observability/symbols/uploads/reclaim.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { bucket, credentials, region, TestStore } from "#test/storage/objects/embedded-store.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 import { otherProcess } from "#test/support/process.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { deepIt } from "#test/support/runs.ts";
@@ -38,11 +39,6 @@ describe("the job that indexes symbols", () => {
     const context = { database: server.database, services: { ...server.dependencies, objects }, signal, attempt };
     return runJob(indexSymbols, context, { projectId, environment, uploadId });
   };
-  const failure = (promise: Promise<unknown>) =>
-    promise.then(
-      () => expect.fail("did not fail"),
-      (error: unknown) => error,
-    );
   const statusOf = async () => {
     const [upload] = await server.list(caller);
     return [upload?.status, upload?.failureReason];
@@ -94,7 +90,7 @@ describe("the job that indexes symbols", () => {
     const uploadId = await queued();
     const away = { ...server.objects, get: () => Promise.reject(new Error("the store is away")) } as ObjectStore;
     for (let attempt = 1; attempt < 5; attempt++) {
-      expect(String(await failure(run(uploadId, { attempt, objects: away })))).to.contain("the store is away");
+      expect(String(await failureOf(run(uploadId, { attempt, objects: away })))).to.contain("the store is away");
       expect(await statusOf()).to.deep.equal(["PROCESSING", null]);
     }
     await run(uploadId, { attempt: 5, objects: away });
@@ -106,7 +102,7 @@ describe("the job that indexes symbols", () => {
   it("is good when the store comes back in time", async () => {
     const uploadId = await queued();
     const put = () => Promise.reject(new Error("the store is away"));
-    await failure(run(uploadId, { attempt: 4, objects: { ...server.objects, put } as ObjectStore }));
+    await failureOf(run(uploadId, { attempt: 4, objects: { ...server.objects, put } as ObjectStore }));
     await run(uploadId, { attempt: 5 });
     expect(await statusOf()).to.deep.equal(["DONE", null]);
     expect(await server.keys(caller)).to.have.length(2);
@@ -121,7 +117,7 @@ describe("the job that indexes symbols", () => {
   it("leaves the upload to the next run when its process stops, though it was the last but one", async () => {
     const uploadId = await queued();
     const stopping = AbortSignal.abort(new Error("stopping"));
-    expect(String(await failure(run(uploadId, { attempt: 5, signal: stopping })))).to.contain("stopping");
+    expect(String(await failureOf(run(uploadId, { attempt: 5, signal: stopping })))).to.contain("stopping");
     expect(await statusOf()).to.deep.equal(["PROCESSING", null]);
   });
 
