@@ -9,7 +9,7 @@ import { anEndpoint, anEvent, strangersOf } from "./insurance/operations/webhook
 import { SymbolServer } from "./observability/symbols/uploads/symbol-server.ts";
 import { addresses, OrderingServer } from "./ordering/operations/server.ts";
 import { anEmail, PlaceholderServer } from "./placeholder/operations/server.ts";
-import { aTransfer, WalletServer } from "./wallet/operations/server.ts";
+import { WalletServer } from "./wallet/operations/server.ts";
 
 /** A list with one owner's records, none before the test makes some. */
 interface Listed {
@@ -193,18 +193,13 @@ const operations: readonly ListOperation[] = [
     order: "newest first",
     async listed() {
       const as = await wallet.aWallet();
-      const from = (await wallet.anAccount(as, 1_000_00n)).account.accountNo;
-      const to = (await wallet.anAccount(as)).account.accountNo;
+      const [from, to] = await wallet.twoAccounts(as);
       interface Page {
         readonly content: readonly { readonly reference: string }[];
         readonly pageInfo: { readonly totalPages: number };
       }
       return {
-        make: async () => {
-          const body = aTransfer(from, to, { amount: "1" });
-          expect((await wallet.ask("POST", "/transfer", { as, body })).status).to.equal("00");
-          return body.reference;
-        },
+        make: () => wallet.pay(as, from, to, { amount: "1" }),
         page: async (limit, page = "0") => {
           const query = { accountNo: to, size: String(limit), page };
           const { data } = await wallet.ask<Page>("GET", "/account/transactions", { as, query });

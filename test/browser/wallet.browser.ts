@@ -8,7 +8,7 @@ import type { AccountOfClient } from "#src/apis/wallet/clients.ts";
 import { issueSignInCode } from "#src/identity/console-sessions.ts";
 import { localOperator } from "#src/identity/people.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { aTransfer, type Wallet, WalletServer } from "../apis/wallet/operations/server.ts";
+import { type Wallet, WalletServer } from "../apis/wallet/operations/server.ts";
 import { TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("the wallet in the console", () => {
@@ -25,9 +25,7 @@ describe("the wallet in the console", () => {
     both = await startTestServer({ apis: ["management", "wallet"], database: server.database });
     wallet = await server.aWallet("Acme Pay");
     [payer, payee] = [await server.anAccount(wallet, 1_000_00n), await server.anAccount(wallet)];
-    const body = { ...aTransfer(payer.account.accountNo, payee.account.accountNo), amount: "250.00" };
-    ({ reference } = body);
-    await server.ask("POST", "/transfer", { as: wallet, body });
+    reference = await server.pay(wallet, payer.account.accountNo, payee.account.accountNo, { amount: "250.00" });
   });
   after(async () => {
     await both?.stop();

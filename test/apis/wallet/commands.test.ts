@@ -59,17 +59,15 @@ describe("the commands of the wallet API", () => {
   describe("accord ledger statement", () => {
     it("prints the postings of an account, the newest first, as many as are asked for", async () => {
       const wallet = await server.aWallet();
-      const { account } = await server.anAccount(wallet, 1_000_00n);
-      const { account: payee } = await server.anAccount(wallet);
-      const body = aTransfer(account.accountNo, payee.accountNo, { amount: "250.25" });
-      await server.ask("POST", "/transfer", { as: wallet, body });
-      const { out, exitCode } = await run("ledger", "statement", account.accountNo);
+      const [from, to] = await server.twoAccounts(wallet);
+      const reference = await server.pay(wallet, from, to, { amount: "250.25" });
+      const { out, exitCode } = await run("ledger", "statement", from);
       const lines = out.trimEnd().split("\n");
       expect(exitCode).to.equal(0);
-      expect(lines[0]).to.match(new RegExp(`^\\S+Z +-250\\.25 +749\\.75  ${body.reference}$`));
+      expect(lines[0]).to.match(new RegExp(`^\\S+Z +-250\\.25 +749\\.75  ${reference}$`));
       expect(lines[1]).to.match(/^\S+Z +\+1000\.00 +1000\.00 {2}Acme-/);
       expect(lines).to.have.length(2);
-      expect((await run("ledger", "statement", account.accountNo, "--most", "1")).out).to.equal(`${lines[0]}\n`);
+      expect((await run("ledger", "statement", from, "--most", "1")).out).to.equal(`${lines[0]}\n`);
     });
 
     it("says which posting gives back what another bank has returned", async () => {

@@ -48,12 +48,7 @@ function planFor(server: WalletServer, frugal: { readonly baseUrl: string }): Pl
       const { account } = await server.anAccount(wallet, 100_000_00n);
       return withMembers(draft, { [member]: account.accountNo });
     };
-  const transferred = async (wallet: Wallet): Promise<string> => {
-    const [from, to] = await Promise.all([server.anAccount(wallet, 1_000_00n), server.anAccount(wallet)]);
-    const body = aTransfer(from.account.accountNo, to.account.accountNo);
-    await server.ask("POST", "/transfer", { as: wallet, body });
-    return body.reference;
-  };
+  const transferred = async (wallet: Wallet) => server.pay(wallet, ...(await server.twoAccounts(wallet)));
   /** A wallet that was onboarded in earnest has a webhook. */
   const withWebhook = async (draft: Draft, wallet: Wallet) => {
     const operator = (await server.database.operator()).dataSource.manager;

@@ -95,9 +95,7 @@ describe("access to the wallet API", () => {
 
   describe("the addresses", () => {
     it("answer reads and writes, share their references, and one that there is not is answered 404 in the envelope", async () => {
-      const { account } = await server.anAccount(wallet, 1_000_00n);
-      const { account: payee } = await server.anAccount(wallet);
-      const body = aTransfer(account.accountNo, payee.accountNo);
+      const body = aTransfer(...(await server.twoAccounts(wallet)));
       const statuses: string[] = [];
       for (const prefix of ["/api/v1", "/api/v1/wallet2"]) {
         const answer = await server.send<Envelope<object>>("POST", `${prefix}/transfer`, { as: wallet, body });

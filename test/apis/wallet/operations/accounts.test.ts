@@ -75,15 +75,13 @@ describe("the accounts of a wallet", () => {
       });
 
     it("answers 00, and the limits are in force from the next payment on", async () => {
-      const { account } = await server.anAccount(wallet, 1_000_00n);
-      const { account: payee } = await server.anAccount(wallet);
-      const changed = await update(account.accountNo, "100", "150.5");
+      const [from, to] = await server.twoAccounts(wallet);
+      const changed = await update(from, "100", "150.5");
       expect(changed).to.deep.include({
         status: "00",
-        data: { accountNumber: account.accountNo, transactionLimit: "100.00", dailyLimit: "150.50" },
+        data: { accountNumber: from, transactionLimit: "100.00", dailyLimit: "150.50" },
       });
-      const pay = (amount: string) =>
-        status("POST", "/transfer", { body: aTransfer(account.accountNo, payee.accountNo, { amount }) });
+      const pay = (amount: string) => status("POST", "/transfer", { body: aTransfer(from, to, { amount }) });
       expect(await pay("100.01")).to.equal("61");
       expect(await pay("100")).to.equal("00");
       expect(await pay("50.51")).to.equal("61");

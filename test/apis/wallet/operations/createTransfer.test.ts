@@ -16,8 +16,7 @@ describe("createTransfer", () => {
 
   beforeEach(async () => {
     wallet = await server.aWallet();
-    from = (await server.anAccount(wallet, 20_000_00n)).account.accountNo;
-    to = (await server.anAccount(wallet)).account.accountNo;
+    [from, to] = await server.twoAccounts(wallet, 20_000_00n);
   });
   afterEach(async () => {
     expect(await server.differences()).to.deep.equal([]);

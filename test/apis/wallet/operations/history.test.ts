@@ -22,8 +22,7 @@ describe("the transactions of a wallet", () => {
 
   before(async () => {
     wallet = await server.aWallet();
-    from = (await server.anAccount(wallet, 1_000_00n)).account.accountNo;
-    to = (await server.anAccount(wallet)).account.accountNo;
+    [from, to] = await server.twoAccounts(wallet);
     within = aTransfer(from, to, { amount: "10", remark: "Lunch" });
     across = aTransfer(from, "0000000011", { amount: "20", transferType: "inter", toClient: "Chika Nwosu" });
     for (const body of [within, across]) await server.ask("POST", "/transfer", { as: wallet, body });

@@ -72,14 +72,10 @@ describe("inward credits", () => {
     /** Pays an account whose bank sends the money back, and lets the job look twice. */
     const payAndGetBack = async () => {
       const { account } = await server.anAccount(wallet, 1_000_00n);
-      const body = aTransfer(account.accountNo, "0123456796", {
-        transferType: "inter",
-        toBank: otherBank,
-        amount: "200",
-      });
-      expect((await server.ask("POST", "/transfer", { as: wallet, body })).status).to.equal("00");
+      const transfer = { transferType: "inter", amount: "200" } as const;
+      const reference = await server.pay(wallet, account.accountNo, "0123456796", transfer);
       for (let times = 0; times < 2; times++) await server.takeAllBack();
-      return body.reference;
+      return reference;
     };
     const told = () => receiver.received.filter(({ headers }) => headers["hook-event-type"] === "transfer.returned");
 
@@ -282,12 +278,10 @@ describe("inward credits", () => {
     const { data: wired } = await onboard();
     const payer = await server.aWallet("Payer");
     const { account: from } = await server.anAccount(payer, 100_00n);
-    const { account: to } = await server.anAccount(wallet, 5_00n);
-    const { account: neighbour } = await server.anAccount(wallet);
+    const [to, neighbour] = await server.twoAccounts(wallet, 5_00n);
     await until(() => receiver.received.length === 1);
-    const within = aTransfer(to.accountNo, neighbour.accountNo, { amount: "1" });
-    expect((await server.ask("POST", "/transfer", { as: wallet, body: within })).status).to.equal("00");
-    const between = aTransfer(from.accountNo, to.accountNo, { amount: "7.25", remark: "Lunch" });
+    await server.pay(wallet, to, neighbour, { amount: "1" });
+    const between = aTransfer(from.accountNo, to, { amount: "7.25", remark: "Lunch" });
     for (const status of ["00", "98"])
       expect((await server.ask("POST", "/transfer", { as: payer, body: between })).status).to.equal(status);
     await until(() => receiver.received.length === 2);
@@ -295,7 +289,7 @@ describe("inward credits", () => {
     expect(verifySignature(wired?.webhookSecret ?? "", headers, body, new Date())).to.equal(null);
     expect(JSON.parse(body.toString())).to.include({
       amount: "7.25",
-      account_number: to.accountNo,
+      account_number: to,
       originator_account_number: from.accountNo,
       originator_bank: "999999",
       originator_narration: "Lunch",

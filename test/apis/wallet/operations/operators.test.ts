@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { anOperatorToken } from "#test/support/personal-tokens.ts";
-import { aTransfer, type Envelope, type Wallet, walletServer } from "./server.ts";
+import { type Envelope, type Wallet, walletServer } from "./server.ts";
 
 type IntegratorPage = Schemas["IntegratorListResultData"];
 type AccountPage = Schemas["BookAccountListResultData"];
@@ -18,11 +18,8 @@ describe("the books, for operators of the installation", () => {
   before(async () => {
     headers = { "x-api-key": await anOperatorToken(server.database) };
     wallet = await server.aWallet();
-    const [from, to] = [await server.anAccount(wallet, 1_000_00n), await server.anAccount(wallet)];
-    [payer, payee] = [from.account.accountNo, to.account.accountNo];
-    const body = { ...aTransfer(payer, payee), amount: "250.00" };
-    ({ reference } = body);
-    await server.ask("POST", "/transfer", { as: wallet, body });
+    [payer, payee] = await server.twoAccounts(wallet);
+    reference = await server.pay(wallet, payer, payee, { amount: "250.00" });
   });
 
   const ask = async <T>(path: string, query: Readonly<Record<string, string>>) => {

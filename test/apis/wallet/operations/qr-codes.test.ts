@@ -11,8 +11,7 @@ describe("QR codes", () => {
   let payee: string;
   beforeEach(async () => {
     wallet = await server.aWallet();
-    payer = (await server.anAccount(wallet, 1_000_00n)).account.accountNo;
-    payee = (await server.anAccount(wallet)).account.accountNo;
+    [payer, payee] = await server.twoAccounts(wallet);
   });
   afterEach(async () => {
     expect(await server.differences()).to.deep.equal([]);

@@ -137,6 +137,20 @@ export class WalletServer extends ApiServer<Failure, Caller> {
     return opened;
   }
 
+  /** The numbers of two accounts of new clients, so much money in the first (kobo). */
+  async twoAccounts(wallet: Wallet, kobo = 1_000_00n): Promise<[from: string, to: string]> {
+    const [from, to] = [await this.anAccount(wallet, kobo), await this.anAccount(wallet)];
+    return [from.account.accountNo, to.account.accountNo];
+  }
+
+  /** Carries out a transfer over HTTP, and returns its reference. `aTransfer` says what it is. */
+  async pay(as: Caller, ...transfer: Parameters<typeof aTransfer>): Promise<string> {
+    const body = aTransfer(...transfer);
+    const { status } = await this.ask("POST", "/transfer", { as, body });
+    if (status !== "00") throw new Error(`The transfer was answered ${status}`);
+    return body.reference;
+  }
+
   /** A one-time account over HTTP, of 10 naira unless something else is said. */
   async aOneTimeAccount(
     wallet: Wallet,

@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/wallet/contract.ts";
 import type { KnownAccount } from "#src/apis/wallet/account-directory.ts";
 import { statementOf } from "#src/apis/wallet/statements.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
-import { aTransfer, type Wallet, walletServer } from "./server.ts";
+import { type Wallet, walletServer } from "./server.ts";
 
 type Statement = NonNullable<Schemas["StatementResultData"]>;
 
@@ -15,8 +15,7 @@ describe("getAccountStatement", () => {
   let to: string;
   beforeEach(async () => {
     wallet = await server.aWallet();
-    from = (await server.anAccount(wallet, 1_000_00n)).account.accountNo;
-    to = (await server.anAccount(wallet)).account.accountNo;
+    [from, to] = await server.twoAccounts(wallet);
   });
 
   const day = (offset = 0) => new Date(Date.now() + 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
@@ -25,11 +24,7 @@ describe("getAccountStatement", () => {
       as,
       query: { accountNo, startDate: day(-1), endDate: day(1), ...query },
     });
-  const pay = async (amount: string, remark: string) => {
-    const body = aTransfer(from, to, { amount, remark });
-    expect((await server.ask("POST", "/transfer", { as: wallet, body })).status).to.equal("00");
-    return body.reference;
-  };
+  const pay = (amount: string, remark: string) => server.pay(wallet, from, to, { amount, remark });
 
   it("lists the postings, the oldest first, from the balance before to the balance after", async () => {
     const references = [await pay("10", "Lunch"), await pay("20.50", "Dinner")];
