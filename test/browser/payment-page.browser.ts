@@ -5,16 +5,14 @@
  */
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { OrderingServer } from "#test/apis/ordering/operations/server.ts";
+import { orderingServer } from "#test/apis/ordering/operations/server.ts";
 import { TestBrowser } from "./support/visits.ts";
 
 describe("the payment page on a phone", () => {
-  const server = new OrderingServer();
+  const server = orderingServer();
   const browser = new TestBrowser();
   let page: Page;
   let complaints: string[];
-  before(() => server.start());
-  after(() => server.stop());
   beforeEach(async () => {
     const phone = { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true, javaScriptEnabled: false };
     page = await browser.page(phone);

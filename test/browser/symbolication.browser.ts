@@ -16,6 +16,7 @@ import { anApp } from "#test/apis/observability/symbols/symbolication/apps.ts";
 import { shown } from "#test/apis/observability/symbols/symbolication/crashes.ts";
 
 import { SymbolServer } from "#test/apis/observability/symbols/uploads/symbol-server.ts";
+import { whileTested } from "#test/support/api-server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { TestBrowser } from "./support/visits.ts";
 
@@ -42,10 +43,8 @@ const html = (baseUrl: string, token: string) => `<!doctype html><title>Shop</ti
   </script>`;
 
 describe("an error in Chromium", () => {
-  const server = new SymbolServer();
+  const server = whileTested(new SymbolServer());
   const browser = new TestBrowser();
-  before(() => server.start());
-  after(() => server.stop());
 
   it("reads like its source, with the lines around, once the source map of its release is uploaded", async () => {
     const app = await anApp(server);

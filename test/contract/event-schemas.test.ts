@@ -6,7 +6,7 @@ import addFormats from "ajv-formats";
 import { expect } from "chai";
 import fc from "fast-check";
 import { type JsonSchema, type OpenApiDocument, resolve } from "#src/contract/document.ts";
-import { type Headers, ObservabilityServer, type Problem } from "#test/apis/observability/operations/server.ts";
+import { type Headers, observabilityServer, type Problem } from "#test/apis/observability/operations/server.ts";
 import { aProject } from "#test/support/identity.ts";
 import { isDeep, runs } from "#test/support/runs.ts";
 
@@ -86,9 +86,7 @@ const isAbout = (path: string, field: Path) => {
 };
 
 describe("events made from their schemas", () => {
-  const server = new ObservabilityServer();
-  before(() => server.start({ quotaEvents: 10_000_000, quotaMobileEvents: 10_000_000 }));
-  after(() => server.stop());
+  const server = observabilityServer({ quotaEvents: 10_000_000, quotaMobileEvents: 10_000_000 });
 
   const isEvent = validatorOf("Event");
   const isMobileEvent = validatorOf("MobileEvent");

@@ -27,18 +27,15 @@ export async function exchange<T>(url: string, request: RequestInit): Promise<An
 }
 
 /** Starts before the tests of the surrounding `describe` and stops after them. */
-export function whileTested<T extends Stoppable>(server: T, start: () => Promise<void>): T {
+export function whileTested<T extends Startable>(server: T, start: () => Promise<void> = () => server.start()): T {
   before(start);
   after(() => server.stop());
   return server;
 }
 
-interface Stoppable {
-  stop(): Promise<void>;
-}
-
-interface Startable extends Stoppable {
+interface Startable {
   start(...given: never[]): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /**

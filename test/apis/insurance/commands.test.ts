@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { insuranceCommands } from "#src/apis/insurance/commands.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { createBusiness } from "#src/identity/businesses.ts";
+import { whileTested } from "#test/support/api-server.ts";
 import { accordOn, type EndedOn } from "#test/support/command-context.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
@@ -11,9 +12,7 @@ describe("accord insurers and insurance", () => {
   const database = emptiedDatabase({ as: "owner" });
   let env: Record<string, string>;
   let stdin: string[];
-  const sandbox = new Sandbox();
-  before(() => sandbox.start());
-  after(() => sandbox.stop());
+  const sandbox = whileTested(new Sandbox());
 
   beforeEach(async () => {
     env = {};

@@ -10,17 +10,16 @@ import {
   options,
   Sandbox,
 } from "#test/apis/insurance/insurers/counterparts.ts";
+import { whileTested } from "#test/support/api-server.ts";
 
 const day = 24 * 60 * 60_000;
 const dayIn = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
 
 describe("the sandbox insurers", () => {
-  const sandbox = new Sandbox();
-  before(() => sandbox.start());
+  const sandbox = whileTested(new Sandbox());
   beforeEach(() => {
     sandbox.aheadMs = 0;
   });
-  after(() => sandbox.stop());
 
   const products = async () => {
     const pages = sandbox.insurers.map(({ id }) => sandbox.client(id).call("listProducts", {}, options));

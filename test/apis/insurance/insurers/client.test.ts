@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { whileTested } from "#test/support/api-server.ts";
 import { until } from "#test/support/until.ts";
 import { aPurchaseRequest, aQuoteRequest, failureOf, options, Sandbox, ScriptedInsurer } from "./counterparts.ts";
 
@@ -7,9 +8,7 @@ const form = { path: { productId: "personal-accident", context: "new_business" }
 const faulty = (fault: string) => ({ ...options, headers: { "x-sandbox-fault": fault } });
 
 describe("calling a sandbox insurer", () => {
-  const sandbox = new Sandbox();
-  before(() => sandbox.start());
-  after(() => sandbox.stop());
+  const sandbox = whileTested(new Sandbox());
 
   it("passes an insurer's own code, status, correlation id and findings on unchanged", async () => {
     const harbour = sandbox.client("harbour");
@@ -119,12 +118,10 @@ describe("calling a sandbox insurer", () => {
 });
 
 describe("calling an insurer that says other things", () => {
-  const insurer = new ScriptedInsurer();
-  before(() => insurer.start());
+  const insurer = whileTested(new ScriptedInsurer());
   beforeEach(() => {
     insurer.requests = 0;
   });
-  after(() => insurer.stop());
   const read = () => insurer.client().call("getPolicy", { path: { policyId: "p1" } }, options);
   const error = { code: "NO_MONEY", message: "Pay first.", correlationId: "abc", fieldErrors: [] };
 

@@ -2,15 +2,14 @@ import { expect } from "chai";
 import { fetchDocument } from "#src/apis/insurance/insurers/documents.ts";
 import { admitRedirect, RedirectRefused } from "#src/apis/insurance/insurers/redirect-policy.ts";
 import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
+import { whileTested } from "#test/support/api-server.ts";
 import { aPolicy, failureOf, options, Sandbox, ScriptedInsurer } from "./counterparts.ts";
 
 const development = new Destinations({ allowLoopback: true });
 const production = new Destinations({ allowLoopback: false });
 
 describe("fetching the documents of the sandbox insurers", () => {
-  const sandbox = new Sandbox();
-  before(() => sandbox.start());
-  after(() => sandbox.stop());
+  const sandbox = whileTested(new Sandbox());
 
   async function fetched(insurerId: string, documentId: string, destinations = development) {
     const client = sandbox.client(insurerId);
@@ -30,9 +29,7 @@ describe("fetching the documents of the sandbox insurers", () => {
 });
 
 describe("fetching documents from a store that does other things", () => {
-  const insurer = new ScriptedInsurer();
-  before(() => insurer.start());
-  after(() => insurer.stop());
+  const insurer = whileTested(new ScriptedInsurer());
 
   const content = (url: string) => ({
     delivery: "redirect",

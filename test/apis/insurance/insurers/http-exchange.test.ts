@@ -1,13 +1,12 @@
 import { Agent } from "node:http";
 import { expect } from "chai";
 import { httpExchange } from "#src/apis/insurance/insurers/http-exchange.ts";
+import { whileTested } from "#test/support/api-server.ts";
 import { until } from "#test/support/until.ts";
 import { ScriptedInsurer } from "./counterparts.ts";
 
 describe("one HTTP request and its answer", () => {
-  const insurer = new ScriptedInsurer();
-  before(() => insurer.start());
-  after(() => insurer.stop());
+  const insurer = whileTested(new ScriptedInsurer());
 
   it("ends with its signal, also while it waits for a connection", async () => {
     const agent = new Agent({ maxSockets: 1 });

@@ -4,13 +4,12 @@ import { listFieldOptions } from "#src/apis/insurance/insurers/remote-options.ts
 import { Cursors } from "#src/http/cursor.ts";
 import { Problem } from "#src/http/problem.ts";
 import { anyCharacter } from "#test/support/any-character.ts";
+import { whileTested } from "#test/support/api-server.ts";
 import { runs } from "#test/support/runs.ts";
 import { failureOf, options, Sandbox, ScriptedInsurer } from "./counterparts.ts";
 
 describe("options that an insurer lists on demand", () => {
-  const sandbox = new Sandbox();
-  before(() => sandbox.start());
-  after(() => sandbox.stop());
+  const sandbox = whileTested(new Sandbox());
 
   const models = { optionsUrl: "/options/vehicle-models/{vehicleMake}" };
   const list = (optionsUrl: string, values: Readonly<Record<string, unknown>>, query = {}) =>
@@ -69,9 +68,7 @@ describe("options that an insurer lists on demand", () => {
 });
 
 describe("options of an insurer that may say anything", () => {
-  const insurer = new ScriptedInsurer();
-  before(() => insurer.start());
-  after(() => insurer.stop());
+  const insurer = whileTested(new ScriptedInsurer());
 
   it("never ask an insurer outside its own options, whatever a customer answered", async () => {
     const seen: string[] = [];

@@ -7,15 +7,13 @@ import { expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/re
 import { accordOn } from "#test/support/command-context.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { InsuranceServer, type Merchant } from "../operations/server.ts";
+import { insuranceServer, type Merchant } from "../operations/server.ts";
 
 const buying = /^POST \/purchases$/;
 
 describe("accord insurance intents", () => {
-  const server = new InsuranceServer();
+  const server = insuranceServer({ insurerDeadlineMs: 2_000 });
   const folder = temporaryFolder();
-  before(() => server.start({ insurerDeadlineMs: 2_000 }));
-  after(() => server.stop());
 
   let merchant: Merchant;
   beforeEach(async () => {

@@ -3,14 +3,12 @@ import { expect } from "chai";
 import { expectProblem } from "#test/support/refusals.ts";
 import { aSellableProduct } from "../catalog/shelf.ts";
 import { Comparing, outcomes, premiums, withQuotes } from "./comparing.ts";
-import { InsuranceServer } from "./server.ts";
+import { insuranceServer } from "./server.ts";
 
 describe("compareProducts", () => {
-  const server = new InsuranceServer();
-  const comparing = new Comparing(server);
   // Longer than anything takes that is not slow on purpose.
-  before(() => server.start({ insurerDeadlineMs: 2_500 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 2_500 });
+  const comparing = new Comparing(server);
 
   describe("200", () => {
     it("has one row for each sellable product, with the published price where there is one", async () => {

@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { InsuranceServer } from "./server.ts";
+import { insuranceServer } from "./server.ts";
 
 type Product = Schemas["ConfiguredProduct"];
 
 describe("getProduct", () => {
-  const server = new InsuranceServer();
   // No insurer may take longer than this; readers of a product would wait five seconds.
-  before(() => server.start({ insurerDeadlineMs: 500 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 500 });
 
   const accident = { providerId: "aegis", productId: "personal-accident" };
   const pathOf = ({ providerId, productId } = accident) => `/products/${providerId}/${productId}`;

@@ -7,7 +7,7 @@ import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-re
 import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { aLog, aSpan, logsOf, text, tracesOf } from "#test/apis/observability/operations/otlp.ts";
-import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
+import { observabilityServer } from "#test/apis/observability/operations/server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { otherProcess } from "#test/support/process.ts";
 import { deepIt } from "#test/support/runs.ts";
@@ -18,12 +18,10 @@ import { inlinedAddresses, minified, nativeCrash, obfuscated, retraced, shown } 
 import { objectOf } from "./readers.ts";
 
 describe("symbolication of what was sent", () => {
-  const server = new ObservabilityServer();
+  const server = observabilityServer({}, { keepsFiles: true });
   let readers: SymbolReaders;
   let jobs: RunningJobs | undefined;
 
-  before(() => server.start({}, { keepsFiles: true }));
-  after(() => server.stop());
   beforeEach(() => {
     readers = new SymbolReaders({ limits: { memoryMiB: 160 } });
   });

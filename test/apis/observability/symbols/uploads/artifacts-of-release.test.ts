@@ -4,7 +4,7 @@ import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
-import { aMapping, type Caller, digestOf, SymbolServer } from "./symbol-server.ts";
+import { aMapping, type Caller, digestOf, workingSymbolServer } from "./symbol-server.ts";
 
 type Page = Schemas["SymbolArtifactList"];
 type Deleted = Schemas["DeletedArtifacts"];
@@ -16,16 +16,11 @@ const aMap = (name: string): Buffer =>
   Buffer.from(JSON.stringify({ version: 3, sources: [`${name}.ts`], names: [], mappings: "AAAA" }));
 
 describe("artifacts of a release", () => {
-  const server = new SymbolServer();
+  const server = workingSymbolServer();
   let caller: Caller;
-  before(async () => {
-    await server.start();
-    await server.work();
-  });
   beforeEach(async () => {
     caller = await server.aCaller();
   });
-  after(() => server.stop());
 
   const search = (query: Readonly<Record<string, string | number>>) =>
     new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));

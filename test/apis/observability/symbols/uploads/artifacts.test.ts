@@ -7,21 +7,16 @@ import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts"
 import { textOf } from "#test/storage/objects/embedded-store.ts";
 import { aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
-import { aMapping, type Caller, digestOf, SymbolServer } from "./symbol-server.ts";
+import { aMapping, type Caller, digestOf, workingSymbolServer } from "./symbol-server.ts";
 
 type Problem = Schemas["Problem"];
 
 describe("uploads of artifacts", () => {
-  const server = new SymbolServer();
+  const server = workingSymbolServer();
   let caller: Caller;
-  before(async () => {
-    await server.start();
-    await server.work();
-  });
   beforeEach(async () => {
     caller = await server.aCaller();
   });
-  after(() => server.stop());
 
   const serving = (release: string, platform = "android", artifactType: Schemas["ArtifactType"] = "r8") =>
     findSymbols(server.database.dataSource.manager, caller, {

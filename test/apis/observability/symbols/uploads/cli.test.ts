@@ -10,21 +10,16 @@ import { accord } from "#test/cli/support/accord.ts";
 import { accordWith } from "#test/support/command-line.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { deepIt } from "#test/support/runs.ts";
-import { aMapping, type Caller, SymbolServer } from "./symbol-server.ts";
+import { aMapping, type Caller, workingSymbolServer } from "./symbol-server.ts";
 
 describe("accord symbols upload", () => {
-  const server = new SymbolServer();
+  const server = workingSymbolServer();
   let caller: Caller;
   let folder: string;
-  before(async () => {
-    await server.start();
-    await server.work();
-  });
   beforeEach(async () => {
     caller = await server.aCaller({ scopes: ["symbols:upload", "symbols:read"] });
     folder = temporaryFolder();
   });
-  after(() => server.stop());
 
   const key = () => caller.headers["x-api-key"] ?? "";
   const r8 = aMapping("Basket");

@@ -2,17 +2,16 @@ import { expect } from "chai";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { completeArtifact } from "#src/apis/observability/symbols/uploads/complete.ts";
 import { Problem } from "#src/http/problem.ts";
+import { whileTested } from "#test/support/api-server.ts";
 import { until } from "#test/support/until.ts";
 import { aLongMapping, aMapping, type Caller, SymbolServer } from "./symbol-server.ts";
 
 describe("completions whose reading is cut off", () => {
-  const server = new SymbolServer();
+  const server = whileTested(new SymbolServer());
   let caller: Caller;
-  before(() => server.start());
   beforeEach(async () => {
     caller = await server.aCaller();
   });
-  after(() => server.stop());
 
   /** Completes an upload as the server does, with readers of the test's own. Returns the code of the problem. */
   const refused = async (uploadId: string, readers: SymbolReaders): Promise<string> => {

@@ -7,21 +7,16 @@ import { findSymbols } from "#src/apis/observability/symbols/uploads/available.t
 import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts";
 import { bytesOf } from "#test/storage/objects/embedded-store.ts";
 import { until } from "#test/support/until.ts";
-import { type Caller, SymbolServer } from "./symbol-server.ts";
+import { type Caller, workingSymbolServer } from "./symbol-server.ts";
 
 const dSym = (name: string) => `${name}.dSYM/Contents/Resources/DWARF/${name}`;
 
 describe("uploads of debug symbols", () => {
-  const server = new SymbolServer();
+  const server = workingSymbolServer();
   let caller: Caller;
-  before(async () => {
-    await server.start();
-    await server.work();
-  });
   beforeEach(async () => {
     caller = await server.aCaller();
   });
-  after(() => server.stop());
 
   const found = (debugId: string) =>
     findSymbols(server.database.dataSource.manager, caller, { kind: "debug", debugId });

@@ -2,23 +2,18 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { reclaimSymbols } from "#src/apis/observability/symbols/uploads/reclaim.ts";
 import { until } from "#test/support/until.ts";
-import { aMapping, type Caller, SymbolServer } from "./symbol-server.ts";
+import { aMapping, type Caller, workingSymbolServer } from "./symbol-server.ts";
 
 const minute = 60_000;
 const quotaBytes = 1_000;
 
 describe("storage of symbols", () => {
-  const server = new SymbolServer();
+  const server = workingSymbolServer({ quotaSymbolBytes: quotaBytes, quotaSymbolUploads: 6 });
   let caller: Caller;
-  before(async () => {
-    await server.start({ quotaSymbolBytes: quotaBytes, quotaSymbolUploads: 6 });
-    await server.work();
-  });
   beforeEach(async () => {
     await reclaim(1_000 * minute);
     caller = await server.aCaller();
   });
-  after(() => server.stop());
 
   const reclaim = (aheadMs: number) => reclaimSymbols(server.database, server.objects, { now: Date.now() + aheadMs });
   const presign = (bytes: Buffer, fields?: object) =>

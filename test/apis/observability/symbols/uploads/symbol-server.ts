@@ -8,6 +8,7 @@ import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-re
 import type { ArrivedSymbols } from "#src/apis/observability/symbols/uploads/available.ts";
 import type { Config } from "#src/config.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
+import { whileTested } from "#test/support/api-server.ts";
 import { silent } from "#test/support/postgres.ts";
 import type { TestServerOptions } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
@@ -145,4 +146,13 @@ export class SymbolServer extends ObservabilityServer {
     for await (const key of this.objects.list(`${projectId}/`)) keys.push(key);
     return keys;
   }
+}
+
+/** Such a server for the tests of the surrounding `describe`, with its worker. */
+export function workingSymbolServer(config: Partial<Config> = {}): SymbolServer {
+  const server = new SymbolServer();
+  return whileTested(server, async () => {
+    await server.start(config);
+    await server.work();
+  });
 }
