@@ -1,6 +1,6 @@
 /** How each operation of the ordering API gets to each of its documented statuses. */
 import { FormTokens } from "#src/apis/ordering/payments/form-token.ts";
-import { addresses, here, northOf, OrderingServer } from "#test/apis/ordering/operations/server.ts";
+import { here, northOf, OrderingServer } from "#test/apis/ordering/operations/server.ts";
 import { operatorsOf, strangersToOperators } from "#test/support/personal-tokens.ts";
 import { type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
@@ -58,11 +58,7 @@ function planFor(server: OrderingServer): Plan {
   };
 
   const order: Change = async (draft) => withMembers(draft, { ...(await server.aCheckoutRequest()) });
-  const usedQuote: Change = async (draft) => {
-    const request = await server.aCheckoutRequest();
-    await server.must(server.post(addresses.checkout, request));
-    return withMembers(draft, request);
-  };
+  const usedQuote: Change = async (draft) => withMembers(draft, { ...(await server.aCheckout()).request });
 
   const reviewed =
     (status: "DELIVERED" | "PENDING"): Change =>

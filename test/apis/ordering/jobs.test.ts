@@ -67,8 +67,7 @@ describe("the ordering API's jobs", () => {
   });
 
   it("leave a quote used whose payment was given up", async () => {
-    const request = await server.aCheckoutRequest();
-    const { reference } = await server.must(server.post<Schemas["Checkout"]>(addresses.checkout, request));
+    const { reference, request } = await server.aCheckout();
     await server.age("payment_attempts", reference, 30);
     await runAll();
     expect((await server.post(addresses.checkout, request)).body.code).to.equal("QUOTE_ALREADY_USED");
@@ -77,8 +76,7 @@ describe("the ordering API's jobs", () => {
   it("delete quotes that nobody ordered 30 days after they expired, and nothing else", async () => {
     const { pool } = server.database;
     const [old, recent] = [await server.aQuote(), await server.aQuote()];
-    const request = await server.aCheckoutRequest();
-    await server.must(server.post<Schemas["Checkout"]>(addresses.checkout, request));
+    const { request } = await server.aCheckout();
     // A quote expires 15 minutes after it was made.
     const days = 30 * 24 * 60;
     for (const quoteId of [old.quoteId, request.quoteId]) await server.age("quotes", quoteId, days + 16);

@@ -41,8 +41,7 @@ describe("getQuote", () => {
       const { quoteId } = await server.aQuote();
       await server.age("quotes", quoteId, 15);
       expect((await read(quoteId)).body.status).to.equal("EXPIRED");
-      const request = await server.aCheckoutRequest();
-      await server.must(server.post(addresses.checkout, request));
+      const { request } = await server.aCheckout();
       expect((await read(request.quoteId)).body.status).to.equal("USED");
     });
   });

@@ -7,10 +7,7 @@ describe("orders", () => {
   const pathOf = (customerId: string) => `/api/v1/customers/${customerId}/orders`;
   const page = (customerId: string, query = "") =>
     server.must(server.get<Schemas["OrderPage"]>(pathOf(customerId) + query));
-  const anOrderOf = async (customerId: string) => {
-    const request = await server.aCheckoutRequest({ customerId });
-    return await server.must(server.post<Schemas["Checkout"]>(addresses.checkout, request));
-  };
+  const anOrderOf = (customerId: string) => server.aCheckout({ customerId });
   /** One of each: waiting, declined and forgotten, paid and on its way. */
   async function someOrders() {
     const { customerId } = await server.aCustomer();
@@ -82,8 +79,7 @@ describe("orders", () => {
         const { customerId } = await server.aCustomer();
         const { addressId } = await server.anAddress(customerId);
         const quote = await server.aQuote();
-        const request = { quoteId: quote.quoteId, customerId, addressId, paymentMethod: "CARD" };
-        const { orderId } = await server.must(server.post<Schemas["Checkout"]>(addresses.checkout, request));
+        const { orderId } = await server.aCheckout({ quoteId: quote.quoteId, customerId, addressId });
         await server.must(server.post(addresses.remove, { customerId, addressId }));
         const order = await server.order(customerId, orderId);
         const { items, mealSubtotal, serviceCharge, deliveryFee, total, vendorId, quoteId } = quote;

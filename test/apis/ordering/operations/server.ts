@@ -98,10 +98,13 @@ export class OrderingServer extends ApiServer<Problem> {
     return { quoteId, customerId, addressId, paymentMethod: given.paymentMethod ?? "CARD" };
   }
 
-  async aCheckout(): Promise<Schemas["Checkout"] & { readonly customerId: string }> {
-    const request = await this.aCheckoutRequest();
+  /** An order that waits for its payment, of such a request. */
+  async aCheckout(
+    given: Partial<Schemas["CheckoutRequest"]> = {},
+  ): Promise<Schemas["Checkout"] & { readonly customerId: string; readonly request: Schemas["CheckoutRequest"] }> {
+    const request = await this.aCheckoutRequest(given);
     const checkout = await this.must(this.post<Schemas["Checkout"]>(addresses.checkout, request));
-    return { ...checkout, customerId: request.customerId };
+    return { ...checkout, customerId: request.customerId, request };
   }
 
   attempt(reference: string): Promise<Schemas["PaymentAttempt"]> {
