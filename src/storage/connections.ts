@@ -35,13 +35,14 @@ export function connectionSettings(limits: ConnectionLimits): PoolConfig {
 
 /**
  * The first statement of every connection. It makes commits durable whatever the server's default is, because a 2xx means committed;
- * `remote_apply`, which guarantees more, is kept. The settings are not in the start-up packet, because poolers refuse or drop them there.
+ * `remote_apply`, which guarantees more, is kept. Statements are short, so compiling them (`jit`) would take longer than it saves. The settings are not in the start-up packet, because poolers refuse or drop them there.
  * The process id is read here, because poolers report another one at start-up.
  */
 const greeting = `SELECT pg_backend_pid() AS pid, ${originSql} AS origin,
   set_config('statement_timeout', '${statementTimeoutMs}', false),
   set_config('lock_timeout', '${lockTimeoutMs}', false),
   set_config('idle_in_transaction_session_timeout', '${idleInTransactionTimeoutMs}', false),
+  set_config('jit', 'off', false),
   CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
     THEN set_config('synchronous_commit', 'on', false) END`;
 

@@ -49,6 +49,7 @@ async function* texts(
   for (const [index, trace] of traces.entries()) {
     yield `${index === 0 ? "" : ","}{"traceID":"${trace.traceId}","processes":{`;
     for (const [number, { serviceName, resourceJson }] of trace.processes.entries()) {
+      if (slice.isOver) await slice.next();
       const process = presentProcess(serviceName, resourceJson);
       yield `${number === 0 ? "" : ","}"${processId(number)}":${JSON.stringify(process)}`;
     }

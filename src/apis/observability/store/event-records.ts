@@ -49,7 +49,7 @@ export const eventRecords: DistinctKind<typeof head, typeof body> = {
   },
 
   *addTexts(_, { message, exceptionType, exceptionValue }, grams) {
-    for (const value of exceptionType.values) grams.add(Buffer.from(value));
+    for (const value of exceptionType.values) yield* grams.addAll(Buffer.from(value));
     yield* grams.addAll(message.bytes);
     yield* grams.addAll(exceptionValue.bytes);
   },

@@ -47,7 +47,7 @@ export const spanRecords: DistinctKind<typeof head, typeof body> = {
   },
 
   *addTexts({ resource }, { attributes }, grams) {
-    for (const value of resource.values) grams.add(Buffer.from(value));
+    for (const value of resource.values) yield* grams.addAll(Buffer.from(value));
     yield* grams.addAll(attributes.bytes);
   },
 

@@ -2,6 +2,7 @@
 import { Slice } from "#src/http/event-loop.ts";
 import { mayNeedSymbols } from "../symbols/symbolication/otlp-stack.ts";
 import { spanSubject } from "../symbols/symbolication/subjects.ts";
+import type { Dictionary } from "./blocks/dictionaries.ts";
 import { type HeadOf, millisecondsOf, type OpenRecords, type Written } from "./blocks/kind.ts";
 import { freshOf, type Sent } from "./blocks/recent.ts";
 import { type BlockTable, blockTable, exportWindowMs } from "./blocks/table.ts";
@@ -43,7 +44,7 @@ async function stage(
   for (const [batch, from] of sent.entries()) {
     const { length } = from.head.spanId;
     const operations = new Set<number>();
-    for (const [start, end] of runsOf(isFresh.subarray(first, first + length))) {
+    for (const [start, end] of runsOf(isFresh.subarray(first, first + length), longTextsOf(from))) {
       if (slice.isOver) await slice.next();
       takeColumns(written, from, start, end);
       for (let index = start; index < end; index++) written.head.receivedAt.push(received);
@@ -57,15 +58,36 @@ async function stage(
   return stored;
 }
 
-/** Runs of ones: where each starts, and where it ends. */
-function* runsOf(isFresh: Uint8Array): Generator<[start: number, end: number]> {
+/** Runs of ones: where each starts, and where it ends. A long text begins a run, as writing it takes milliseconds. */
+function* runsOf(
+  isFresh: Uint8Array,
+  longTexts: readonly Dictionary<string>[],
+): Generator<[start: number, end: number]> {
+  const beginsLong = (index: number) =>
+    longTexts.some(
+      ({ places, values }) =>
+        places[index] !== places[index - 1] && (values[places[index] as number] as string).length > longText,
+    );
   for (let start = isFresh.indexOf(1); start >= 0; ) {
     const last = Math.min(start + spansAtOnce, isFresh.length);
     const known = isFresh.subarray(start, last).indexOf(0);
-    const end = known < 0 ? last : start + known;
+    let end = start + 1;
+    if (longTexts.length === 0) end = known < 0 ? last : start + known;
+    else while (end < last && isFresh[end] === 1 && !beginsLong(end)) end++;
     yield [start, end];
     start = isFresh.indexOf(1, end);
   }
+}
+
+/** Characters. */
+const longText = 64 * 1024;
+
+/** The columns with a long text among those that several spans may share. */
+function longTextsOf({ head, body }: OpenRecords<SpanRecords>): Dictionary<string>[] {
+  const { resource, scope, service, name } = head;
+  return [resource, scope, service, name, body.traceState, body.statusMessage].filter(({ values }) =>
+    values.some(({ length }) => length > longText),
+  );
 }
 
 function takeColumns(

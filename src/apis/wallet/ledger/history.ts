@@ -117,7 +117,8 @@ export interface Stretch {
 
 /**
  * The account's postings of a period. Those of the next period follow them, so that balances add up whatever the clocks did that gave
- * postings their times. Reads the sequences and times of all postings.
+ * postings their times. While a clock is behind the end of a period, the period may gain postings. Reads the sequences and times of all
+ * postings, and sorts those between the first and the last whose time is on the wrong side of an edge: all, where one time is years off.
  */
 export async function stretchOf(on: Queryable, account: AccountKey, { from, until }: Period): Promise<Stretch> {
   const edges = (moment: string) => `

@@ -8,7 +8,7 @@ import { dayMs, dayOf, freshDay } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { decompressedLength, unpooled } from "../../metrics/codec/compression.ts";
 import type { Tenant } from "../../records.ts";
-import { type FilterColumn, hasGrams, hasToken, tokenHash } from "./filters.ts";
+import { type FilterColumn, hasGrams, hasToken, mostTestedGrams, tokenHash } from "./filters.ts";
 import { KeptChunks, keyOfChunk, type OpenedChunk } from "./kept-chunks.ts";
 import { type RecordKind, readBody, readHead } from "./kind.ts";
 
@@ -104,22 +104,25 @@ export async function listChunks(
     );
   const allOf = (conditions: readonly string[]) => conditions.join(" AND ") || "true";
   const anyOf = (conditions: readonly string[]) => `(${conditions.join(" OR ")})`;
-  // A table's own row has its filter of ids, others lie beside it (TOAST): those are looked into in the order of the list, as far as it goes.
   const isOfIds = ({ column }: WantedTokens) => column === "ids";
   const own = [
     "project_id = $1 AND environment = $2 AND last_key >= $3 AND first_key <= $4 AND max_time >= $5",
     ...tokens.filter(isOfIds).map(has),
   ];
-  const beside = tokens.filter((some) => !isOfIds(some)).map(has);
-  if (text !== undefined) beside.push(hasGrams([text]));
+  // Tested in the order of the list, as far as that goes: most lie outside of their rows (TOAST). Filters of ids lie inside, and are not sorted.
+  const lazy = tokens.filter((some) => !isOfIds(some)).map(has);
+  if (text !== undefined) lazy.push(hasGrams([text]));
+  const testsOfTag = Math.max(3, Math.floor(mostTestedGrams / Math.max(1, tags.length)));
   for (const tag of tags) {
-    const [ofSegments, ofBlocks] = [tag.tokens.map(has), tag.texts.map(hasGrams)];
-    beside.push(anyOf([...ofSegments, `block_id IS NOT NULL AND ${anyOf(ofBlocks)}`]));
+    const [ofSegments, ofBlocks] = [tag.tokens.map(has), tag.texts.map((parts) => hasGrams(parts, testsOfTag))];
+    lazy.push(anyOf([...ofSegments, `block_id IS NOT NULL AND ${anyOf(ofBlocks)}`]));
   }
   const from = Math.max(freshDay + 1, Math.min(dayOf(receivedFrom), largestDay));
-  const order = "last_key DESC, block_id DESC, partition DESC, sequence DESC, part DESC";
-  const columns = "first_key, last_key, min_time, max_time, items, octet_length(payload) AS bytes, filter, grams";
-  // Primary keys, which begin with project_id and environment. OFFSET 0 keeps what is beside out of the inner query.
+  const order = "ORDER BY last_key DESC, block_id DESC, partition DESC, sequence DESC, part DESC";
+  const about = "first_key, last_key, min_time, max_time, items, octet_length(payload) AS bytes";
+  const tested = ["filter", "grams"].filter((column) => lazy.some((condition) => condition.includes(column)));
+  const columns = [about, ...tested].join(", ");
+  // Primary keys, which begin with project_id and environment. OFFSET 0 keeps PostgreSQL from testing before it sorts.
   const { rows } = await db.query<AboutRow>(
     `SELECT block_id, partition, sequence, part, level, first_key, last_key, min_time, max_time, items, bytes FROM (
        SELECT block_id, 0 AS partition, 0::bigint AS sequence, 0 AS part, 0::smallint AS level, ${columns}
@@ -128,8 +131,8 @@ export async function listChunks(
        SELECT NULL, day - DATE '1970-01-01', sequence, part, level, ${columns}
        FROM ${segments} WHERE ${allOf(own)} AND sequence >= $6 AND bucket = 0
          AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})
-       ORDER BY ${order} OFFSET 0
-     ) AS chunks WHERE ${allOf(beside)} ORDER BY ${order}${most === undefined ? "" : ` LIMIT ${most}`}`,
+       ${lazy.length === 0 ? "" : `${order} OFFSET 0`}
+     ) AS chunks WHERE ${allOf(lazy)} ${order}${most === undefined ? "" : ` LIMIT ${most}`}`,
     values,
   );
   return rows.map((row) => ({

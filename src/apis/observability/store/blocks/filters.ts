@@ -1,7 +1,7 @@
 /**
  * Filters by which a reader skips blocks and segments: Bloom filters of tokens (values that a record is found by, such as its service or a
  * tag), and maps of the trigrams in its text. They give false positives, never false negatives. Both are evaluated in the database, which
- * reads a byte of a filter instead of the whole.
+ * reads a byte of a long filter instead of the whole.
  */
 import type { Sliceable } from "#src/http/event-loop.ts";
 
@@ -122,7 +122,7 @@ export class GramMap {
   /** Adds the bytes of texts that stand one after the other: trigrams that begin in one and end in the next, too. */
   *addAll(bytes: Uint8Array): Sliceable<void> {
     for (let start = 0; start < bytes.length; start += bytesAtOnce) {
-      if (start > 0) yield;
+      yield;
       this.add(bytes.subarray(start, start + bytesAtOnce + 2));
     }
   }
@@ -153,17 +153,17 @@ const lowered = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && b
 const gramBit = (gram: number): number => Math.imul(gram, 0x9e3779b1) >>> 16;
 
 /**
- * Whether a map may be of texts that have all of the parts in them, in any case: a condition in SQL. Trigrams beyond ASCII have cases of their
- * own, and are not tested.
+ * Whether a map may be of texts that have all of the parts in them, in any case: a condition in SQL with at most so many tests. Trigrams beyond
+ * ASCII have cases of their own, and are not tested.
  */
-export function hasGrams(parts: readonly string[]): string {
+export function hasGrams(parts: readonly string[], most = mostTestedGrams): string {
   const bits = new Set<number>();
   for (const run of parts.flatMap((part) => part.match(/[\0-\x7f]{3,}/g) ?? [])) {
     const bytes = Buffer.from(run.toLowerCase());
     for (let at = 0; at + 2 < bytes.length; at++) bits.add(gramBit(bytes.readUIntBE(at, 3)));
   }
   const tests = [...bits]
-    .slice(0, mostTestedGrams)
+    .slice(0, most)
     .map(
       (bit) => `get_bit(substring(grams FROM (${bit >>> 3} & (octet_length(grams) - 1)) + 1 FOR 1), ${bit & 7}) = 1`,
     );
@@ -171,4 +171,4 @@ export function hasGrams(parts: readonly string[]): string {
 }
 
 /** More would make the statement long, and rule out little else. */
-const mostTestedGrams = 16;
+export const mostTestedGrams = 16;
