@@ -18,7 +18,7 @@ interface Program {
   readonly text: string;
 }
 
-/** What is done with the programs of an API, each of which stands in a folder of its own, by its name, below `place` in the client's. */
+/** Compiles and starts the programs of an API. Each has a folder with its name, below `place` in the client's folder. */
 interface Runner {
   readonly file: string;
   /** Compiles all of them together: most of a compiler's work is the client that they share. */

@@ -40,7 +40,7 @@ function textOf(value: KeyValue["value"]): string | null {
   return null;
 }
 
-/** What a block or segment has where one of its spans has the tag. */
+/** The condition that blocks and segments meet of which a span has the tag. */
 export function wantedTag(key: string, value: string): WantedTag {
   const tokens: WantedTokens[] = [
     { column: "filter", quality: "tag", values: spellingsOf(value).map((text) => tokenOf(key, text)) },

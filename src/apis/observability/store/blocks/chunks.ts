@@ -40,7 +40,7 @@ export interface WantedTokens {
   readonly values: readonly string[];
 }
 
-/** What a record has either as a token or in its texts. */
+/** A tag that a record has: a token of its segment, or parts of its texts in a block. */
 export interface WantedTag {
   /** Of segments, and some of them of blocks. */
   readonly tokens: readonly WantedTokens[];
@@ -163,7 +163,7 @@ class ChunkGone extends Error {}
 
 /** Chunks that are read at a time. */
 const mostAtOnce = 16;
-/** Bytes of payloads that are read at a time. Who looks into bodies often finds enough in the first, and opening one takes longer than a statement. */
+/** Bytes of payloads that are read at a time. A search often ends with the first bodies, and opening a body takes longer than a statement. */
 const mostBytesAtOnce = { heads: 4 * 1024 * 1024, bodies: 512 * 1024 };
 
 const kept = new KeptChunks(64 * 1024 * 1024);

@@ -6,7 +6,7 @@
 import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What the main thread says when a task is about to read its file. */
+/** The main thread's message when a task is about to read its file. */
 export interface Begun {
   /** Resident before the first file was read. */
   readonly programBytes: number;
