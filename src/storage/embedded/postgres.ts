@@ -75,6 +75,8 @@ const databaseName = "accord";
 /** The login that serves and works. Migrations give it its rights. */
 export const embeddedLogin = "accord";
 const startTimeoutMs = 300_000;
+/** Longest that a killed server's socket may take connections (ms). */
+const socketTimeoutMs = 5_000;
 
 /**
  * Starts PostgreSQL, or adopts the one that a killed process has left running on the same data. Throws `StartupError` with one line that
@@ -139,7 +141,8 @@ async function adopt(
   if (postmaster === undefined) return undefined;
   const { pid } = postmaster;
   if (!isPostgresOf(postmaster, home.data)) {
-    if (await answers(home, postmaster.port))
+    // Processes of a killed server have its socket open until they notice its end.
+    if (!(await waitFor(async () => !(await answers(home, postmaster.port)), socketTimeoutMs)))
       throw new StartupError(
         `A PostgreSQL that cannot be seen from here, in another container perhaps, runs on ${home.data}. Stop it first.`,
       );

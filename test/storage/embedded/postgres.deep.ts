@@ -221,6 +221,17 @@ describe("embedded PostgreSQL", () => {
     await other.kill("SIGKILL");
   });
 
+  it("waits until the processes of a killed server have closed its socket", async () => {
+    await (await start()).stop();
+    writeFileSync(join(folder, "data", "postmaster.pid"), `999999\n${folder}/data\n0\n5432\n\n127.0.0.1\n\nready\n`);
+    const left = createServer((socket) => {
+      socket.destroy();
+      left.close();
+    });
+    await new Promise<void>((resolve) => left.listen(join(folder, ".s.PGSQL.5432"), resolve));
+    expect((await start()).adopted).to.equal(false);
+  });
+
   it("does not start beside a server that it cannot see, as in another container, but that answers on the folder's socket", async () => {
     await (await start()).stop();
     const pidFile = join(folder, "data", "postmaster.pid");
