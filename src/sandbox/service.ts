@@ -1,6 +1,6 @@
 /**
- * What the sandbox's services have in common. Each is a server of its own that wants its secret as a bearer token, and whose outage is switched on and off over HTTP:
- * `PUT /outage` takes `{on}`, and while it is on, nothing else is answered.
+ * A service of the sandbox: an HTTP server that requires its secret as a bearer token. `PUT /outage` takes `{on}`, and begins or ends an
+ * outage. During an outage the server answers no other request.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
@@ -33,7 +33,7 @@ export type ServiceAnswer = readonly [status: number, body: object] | null;
 
 export interface ServiceKind<Outage> {
   answer(request: ServiceRequest): ServiceAnswer | Promise<ServiceAnswer>;
-  /** What `{on}` may say besides true and false, with the requests that are still answered then. */
+  /** Partial outages: further values of `{on}`, each with the requests that are still answered. */
   readonly partialOutages?: ReadonlyMap<Outage, (request: ServiceRequest) => boolean>;
 }
 
