@@ -26,6 +26,7 @@ import { spanRecords } from "#src/apis/observability/store/span-records.ts";
 import { wantedTag } from "#src/apis/observability/store/span-tags.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Cursors } from "#src/http/cursor.ts";
+import { atOnce, type Sliceable } from "#src/http/event-loop.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 import { aLog, anEvent, aSpan, aTenant, plenty, spanBatch } from "#test/support/telemetry.ts";
@@ -57,11 +58,11 @@ describe("columns", () => {
 
   function readBack<Type extends { read(from: ByteReader, length: number): unknown }>(
     type: Type,
-    written: { write(out: ByteWriter): void },
+    written: { write(out: ByteWriter): Sliceable<void> },
     length: number,
   ): ReturnType<Type["read"]> {
     const out = new ByteWriter();
-    written.write(out);
+    atOnce(written.write(out));
     return type.read(new ByteReader(Buffer.from(out.written)), length) as ReturnType<Type["read"]>;
   }
 
@@ -71,6 +72,15 @@ describe("columns", () => {
   it("keep texts that repeat", () => keeps(name, fc.oneof(fc.constantFrom("", "a", "ż", "x".repeat(20_000)), texts)));
   it("keep ids", () => keeps(id(8), bytes(8)));
   it("keep ids that repeat", () => keeps(repeatedId(16), fc.oneof(fc.constant(Buffer.alloc(16, 1)), bytes(16))));
+
+  it("pause while they write a long text, each megabyte", () => {
+    const writer = name.writer();
+    writer.push("a".repeat(5 * 1024 * 1024));
+    const out = new ByteWriter();
+    const written: number[] = [];
+    for (const _ of writer.write(out)) written.push(out.length);
+    expect(written.map((bytes) => Math.floor(bytes / (1024 * 1024)))).to.deep.equal([1, 2, 3, 4, 5]);
+  });
 
   it("know which texts have a part in them, and hold few others for such", () => {
     const part = fc.oneof(fc.constantFrom("", "ab"), fc.string({ unit: "grapheme", maxLength: 3 }));
@@ -144,7 +154,7 @@ describe("columns", () => {
     const write = (value: string) => {
       const writer = text.writer();
       writer.push(value);
-      writer.write(new ByteWriter());
+      atOnce(writer.write(new ByteWriter()));
     };
     expect(() => write("a\0b")).to.throw(RangeError);
     expect(() => long.writer().push(2n ** 63n)).to.throw(RangeError);

@@ -30,7 +30,8 @@ export class ByteWriter {
   reserve(bytes: number): void {
     const needed = this.length + bytes;
     if (needed <= this.bytes.length) return;
-    const grown = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.bytes.length));
+    // Something more than a long text takes, so that what is written after it does not copy all of it again.
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed + (needed >>> 3), 2 * this.bytes.length));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
   }

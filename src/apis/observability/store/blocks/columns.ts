@@ -3,6 +3,7 @@
  * (texts.ts), ids (ids.ts), and what repeats by its place in a dictionary (dictionaries.ts). A column is written from values or from another column, and read
  * value by value.
  */
+import type { Sliceable } from "#src/http/event-loop.ts";
 import type { ByteReader, ByteWriter } from "../../metrics/codec/bytes.ts";
 
 export interface ColumnReader<Value> {
@@ -19,7 +20,7 @@ export interface ColumnWriter<Value, Reader extends ColumnReader<Value> = Column
   /** The same as to push the other column's values from `start` to before `end`; the one at `start` when `end` is left out. */
   take(from: Reader, start: number, end?: number): void;
   /** Throws RangeError when a value cannot be kept. */
-  write(out: ByteWriter): void;
+  write(out: ByteWriter): Sliceable<void>;
 }
 
 /** A kind of column. */
@@ -134,7 +135,10 @@ export const number: ColumnType<number, Lazy<Uint32Array>> = {
         if (end - start === 1) push(from.get(start));
         else grown.append(from.values.subarray(start, end));
       },
-      write: (out) => writePlanes(out, grown.values, grown.length),
+      *write(out) {
+        writePlanes(out, grown.values, grown.length);
+        yield;
+      },
       get values() {
         const { length } = grown;
         return new Lazy(length, () => grown.values.subarray(0, length));
@@ -178,7 +182,7 @@ export const long: ColumnType<bigint, Lazy<BigInt64Array>, LongWriter> = {
         const { length } = grown;
         return new Lazy(length, () => grown.values.subarray(0, length));
       },
-      write(out) {
+      *write(out) {
         const words = new Uint32Array(grown.values.buffer, 0, 2 * grown.length);
         const lows = new Uint32Array(grown.length);
         const highs = new Uint32Array(grown.length);
@@ -195,6 +199,7 @@ export const long: ColumnType<bigint, Lazy<BigInt64Array>, LongWriter> = {
         }
         writePlanes(out, lows, grown.length);
         writePlanes(out, highs, grown.length);
+        yield;
       },
     };
   },

@@ -91,9 +91,9 @@ function dictionary<Value>(
             places.values[at] = place;
           }
         },
-        write(out) {
+        *write(out) {
           out.varint(known.size);
-          values.write(out);
+          yield* values.write(out);
           writePlanes(out, places.values, places.length);
         },
       };

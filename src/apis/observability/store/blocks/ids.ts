@@ -1,4 +1,5 @@
 /** Columns of ids of one length. */
+import type { Sliceable } from "#src/http/event-loop.ts";
 import { ByteWriter } from "../../metrics/codec/bytes.ts";
 import type { ColumnReader, ColumnType, ColumnWriter } from "./columns.ts";
 
@@ -57,9 +58,10 @@ class IdWriter implements ColumnWriter<Uint8Array | null, Ids> {
     }
   }
 
-  write(out: ByteWriter): void {
+  *write(out: ByteWriter): Sliceable<void> {
     out.append(this.#given.written);
     out.append(this.#bytes.written);
+    yield;
   }
 }
 

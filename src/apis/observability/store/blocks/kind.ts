@@ -1,6 +1,6 @@
 /** A kind of telemetry as the store keeps it: the columns of its records, the tokens that find them, and how repeats are told apart. */
 import type { PoolClient } from "pg";
-import { inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
+import { fromNowInSlices, inSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { type BlockTables, blockTables } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { ByteWriter } from "../../metrics/codec/bytes.ts";
@@ -146,20 +146,23 @@ export async function seal<Kind extends RecordKind>(
 }
 
 async function packedColumns(
-  columns: Readonly<Record<string, { write(out: ByteWriter): void }>>,
+  columns: Readonly<Record<string, { write(out: ByteWriter): Sliceable<void> }>>,
   items: number,
   effort: Effort,
 ): Promise<Buffer> {
   const out = borrowBytes();
   out.varint(items);
-  const slice = new Slice();
-  for (const column of Object.values(columns)) {
-    column.write(out);
-    if (slice.isOver) await slice.next();
-  }
+  await fromNowInSlices(writeColumns(columns, out));
   const payload = await packed(out.written, effort);
   giveBackBytes(out);
   return payload;
+}
+
+function* writeColumns(
+  columns: Readonly<Record<string, { write(out: ByteWriter): Sliceable<void> }>>,
+  out: ByteWriter,
+): Sliceable<void> {
+  for (const column of Object.values(columns)) yield* column.write(out);
 }
 
 async function packed(raw: Buffer, effort: Effort): Promise<Buffer> {

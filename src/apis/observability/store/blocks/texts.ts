@@ -90,6 +90,8 @@ function endsOf(lengths: Uint32Array, size: number): Uint32Array {
   return lengths;
 }
 
+/** Bytes that are written between two pauses: about 1 ms. */
+const writtenAtOnce = 1024 * 1024;
 /** More bytes than these are kept in memory that is used again. */
 const longTexts = 32 * 1024;
 
@@ -179,11 +181,8 @@ export class TextWriter implements ColumnWriter<string, TextReader> {
     }
   }
 
-  write(out: ByteWriter): void {
+  *write(out: ByteWriter): Sliceable<void> {
     const { length } = this;
-    const bytes = this.#out.bytes.subarray(0, this.#size);
-    // The column's readers could hold them. Nothing else that the API answers with could.
-    if (bytes.includes(0)) throw new RangeError("A text holds a NUL character");
     const lengths = new Uint32Array(length);
     for (let at = 0, last = 0; at < length; at++) {
       const end = this.#ends.values[at] as number;
@@ -191,9 +190,16 @@ export class TextWriter implements ColumnWriter<string, TextReader> {
       last = end;
     }
     out.byte(this.#isAscii ? 1 : 0);
-    out.varint(bytes.length);
+    out.varint(this.#size);
     writePlanes(out, lengths, length);
-    out.append(bytes);
+    out.reserve(this.#size);
+    for (let start = 0; start < this.#size; start += writtenAtOnce) {
+      const bytes = this.#out.bytes.subarray(start, Math.min(start + writtenAtOnce, this.#size));
+      // The column's readers could hold them. Nothing else that the API answers with could.
+      if (bytes.includes(0)) throw new RangeError("A text holds a NUL character");
+      out.append(bytes);
+      yield;
+    }
   }
 }
 
