@@ -1,7 +1,7 @@
 /** The log of blocks: committed records that wait for compaction. Blocks of one owner are numbered in the order of their commits. */
 import { escapeLiteral, type PoolClient } from "pg";
 import type { Queryable } from "../transaction.ts";
-import type { BlockOwner, BlockTables } from "./tables.ts";
+import type { BlockOwner, BlockTables, StoredParts } from "./tables.ts";
 
 export interface Head {
   /** The number of the next block. */
@@ -157,24 +157,25 @@ export async function* listBlocks(
   }
 }
 
-/** Reads listed blocks with their payloads, in the order given, which must be that of their numbers. Blocks deleted since are left out. */
-export async function* readListedBlocks<Key extends BlockAbout>(
+/** Reads listed blocks with their payloads, in the order of their numbers. Blocks deleted since are left out. */
+export async function* readListedBlocks<Key extends Pick<BlockAbout, "blockId">>(
   on: Queryable,
   { blocks }: BlockTables,
   { projectId, environment }: BlockOwner,
   wanted: readonly Key[],
-): AsyncGenerator<{ readonly block: Key; readonly payload: Buffer }> {
+  { payload: part = "payload", besides = [] }: StoredParts = {},
+): AsyncGenerator<{ readonly block: Key } & Pick<StoredBlock, "payload" | "besides">> {
   for (let at = 0; at < wanted.length; at += pageBlocks) {
     const page = new Map(wanted.slice(at, at + pageBlocks).map((block) => [block.blockId, block]));
     // Index: the primary key (project_id, environment, block_id).
-    const { rows } = await on.query<{ block_id: string; payload: Buffer }>(
-      `SELECT block_id, payload FROM ${blocks}
+    const { rows } = await on.query<Record<string, unknown> & { block_id: string; payload: Buffer }>(
+      `SELECT ${["block_id", `${part} AS payload`, ...besides].join(", ")} FROM ${blocks}
        WHERE project_id = $1 AND environment = $2 AND block_id = ANY ($3::bigint[]) ORDER BY block_id`,
       [projectId, environment, [...page.keys()]],
     );
-    for (const { block_id, payload } of rows) {
+    for (const { block_id, payload, ...row } of rows) {
       const block = page.get(Number(block_id));
-      if (block !== undefined) yield { block, payload };
+      if (block !== undefined) yield { block, payload, besides: besides.map((column) => row[column]) };
     }
   }
 }

@@ -8,7 +8,7 @@
  */
 import type { PoolClient } from "pg";
 import type { Queryable } from "../transaction.ts";
-import { type BlockOwner, type BlockTables, dayMs, dayOf, freshDay } from "./tables.ts";
+import { type BlockOwner, type BlockTables, dayMs, dayOf, freshDay, type StoredParts } from "./tables.ts";
 
 /** The key of a segment of an owner. */
 export interface SegmentKey {
@@ -39,7 +39,8 @@ export type SegmentDraft = Omit<SegmentAbout, "partition" | "sequence" | "part" 
   readonly besides?: readonly unknown[];
 };
 
-interface AboutRow {
+/** A row with these columns (`aboutColumns`). */
+export interface AboutRow {
   readonly partition: number;
   readonly bucket: number;
   readonly sequence: string;
@@ -57,7 +58,7 @@ const dateOf = (parameter: string) => `DATE '1970-01-01' + ${parameter}::integer
 const otherColumns = "bucket, sequence, part, first_key, last_key, min_time, max_time, items, level";
 const aboutColumns = `day - DATE '1970-01-01' AS partition, ${otherColumns}`;
 
-function aboutOf(row: AboutRow): SegmentAbout {
+export function aboutOf(row: AboutRow): SegmentAbout {
   const minTime = Number(row.min_time);
   return {
     partition: row.partition,
@@ -101,7 +102,7 @@ export async function listSegments(
 }
 
 /** The day of a time (ms), limited to days that the table's type can hold. Nothing is stored beyond them. */
-function storedDay(ms: number): number {
+export function storedDay(ms: number): number {
   return Math.min(Math.max(dayOf(ms), freshDay + 1), lastDay);
 }
 
@@ -143,21 +144,22 @@ const pageSegments = 32;
 export interface StoredSegment<Key> {
   readonly segment: Key;
   readonly payload: Buffer;
-  /** The values of the tables' columns `besides`. */
+  /** The values of the columns `besides`, which are the tables' own unless others are asked for. */
   readonly besides: readonly unknown[];
 }
 
 /** Reads listed segments with their payloads, in the order given. Segments deleted or merged since are left out. */
 export async function* readPayloads<Key extends SegmentKey>(
   on: Queryable,
-  { segments, besides }: BlockTables,
+  { segments, besides: columns }: BlockTables,
   { projectId, environment }: BlockOwner,
   wanted: readonly Key[],
+  { payload: part = "payload", besides = columns.segments }: StoredParts = {},
 ): AsyncGenerator<StoredSegment<Key>> {
   for (let at = 0; at < wanted.length; at += pageSegments) {
     const page = wanted.slice(at, at + pageSegments);
     const { rows } = await on.query<Record<string, unknown> & { nth: string; payload: Buffer }>(
-      `SELECT ${["wanted.nth", "stored.payload", ...besides.segments.map((column) => `stored.${column}`)].join(", ")}
+      `SELECT ${["nth", `${part} AS payload`, ...besides].join(", ")}
        FROM unnest($3::integer[], $4::integer[], $5::bigint[], $6::integer[], $7::smallint[])
          WITH ORDINALITY AS wanted (partition, bucket, sequence, part, level, nth)
        JOIN ${segments} AS stored ON stored.day = ${dateOf("wanted.partition")} AND stored.bucket = wanted.bucket
@@ -177,8 +179,7 @@ export async function* readPayloads<Key extends SegmentKey>(
     const stored = new Map(rows.map((row) => [Number(row.nth) - 1, row]));
     for (const [nth, segment] of page.entries()) {
       const row = stored.get(nth);
-      if (row !== undefined)
-        yield { segment, payload: row.payload, besides: besides.segments.map((column) => row[column]) };
+      if (row !== undefined) yield { segment, payload: row.payload, besides: besides.map((column) => row[column]) };
     }
   }
 }

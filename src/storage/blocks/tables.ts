@@ -20,19 +20,21 @@ export interface BlockTables {
   readonly besides: { readonly blocks: readonly string[]; readonly segments: readonly string[] };
 }
 
+/** Parts of stored blocks and segments that a reader asks for. */
+export interface StoredParts {
+  /** SQL of the payload, or of a part of it; all of it when left out. */
+  readonly payload?: string;
+  /** Further columns. */
+  readonly besides?: readonly string[];
+}
+
 /** The tables of a kind. `kind` is part of their names: letters and underscores. */
 export function blockTables(kind: string, besides: BlockTables["besides"] = { blocks: [], segments: [] }): BlockTables {
   return { heads: `${kind}_heads`, blocks: `${kind}_blocks`, segments: `${kind}_segments`, besides };
 }
 
-/** Definitions of further columns of this kind, in SQL. */
-interface FurtherColumns {
-  readonly blocks: readonly string[];
-  readonly segments: readonly string[];
-}
-
 /**
- * The statements that create the tables. Payloads are already compressed, so PostgreSQL's own compression is off. Times are in
+ * The statements that create the tables. `further` are definitions of columns `besides`, in SQL. Payloads are already compressed, so PostgreSQL's own compression is off. Times are in
  * milliseconds.
  *
  * Segments whose day is not over (`freshDay`) have a separate partition. Repeated merges leave dead rows in it, whose space later segments
@@ -40,7 +42,7 @@ interface FurtherColumns {
  */
 export function createBlockTables(
   { heads, blocks, segments }: BlockTables,
-  further: FurtherColumns = { blocks: [], segments: [] },
+  further: BlockTables["besides"] = { blocks: [], segments: [] },
 ): string[] {
   return [
     `CREATE TABLE ${heads} (

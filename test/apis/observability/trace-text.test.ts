@@ -7,7 +7,8 @@ import { aSpan } from "#test/support/telemetry.ts";
 describe("the text of traces", () => {
   const bytes = 4_000;
   const times = { firstKey: 0, lastKey: 0, minTime: 0, maxTime: 0 };
-  const chunk = { blockId: 1, partition: 0, sequence: 0, part: 0, level: 0, items: 10_000, bytes: 0, ...times };
+  const place = { day: 0, partition: 0, bucket: 0, sequence: 0, part: 0, level: 0 };
+  const chunk = { blockId: 1, ...place, items: 10_000, bytes: 0, ...times };
 
   /** Traces of so many spans each, whose attributes have some thousand bytes. */
   function traces(...sizes: readonly number[]) {

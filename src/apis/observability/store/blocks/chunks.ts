@@ -4,31 +4,19 @@
  * wanted, and none that cannot; chunks are then opened from the newest back, as far as the reader goes.
  */
 import { atOnce, longBody, Slice, type Sliceable } from "#src/http/event-loop.ts";
-import { dayMs, dayOf, freshDay } from "#src/storage/blocks/tables.ts";
+import { type AboutRow, aboutOf, type SegmentAbout, storedDay } from "#src/storage/blocks/segments.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { decompressedLength, unpooled } from "../../metrics/codec/compression.ts";
 import type { Tenant } from "../../records.ts";
 import { type FilterColumn, hasGrams, hasToken, mostTestedGrams, tokenHash } from "./filters.ts";
 import { KeptChunks, keyOfChunk, type OpenedChunk } from "./kept-chunks.ts";
 import { type RecordKind, readBody, readHead } from "./kind.ts";
+import { payloadsOf, type StoredPayload, shortPayload } from "./payloads.ts";
 
-/** Where a chunk is. What has one key is never changed, but compaction may replace it by a chunk with another one. */
-export interface ChunkKey {
-  /** Of a block; null of a segment, which has the others (see `SegmentKey`). */
+/** A chunk. What has one key is never changed, but compaction may replace it by a chunk with another one. */
+export interface ChunkAbout extends SegmentAbout {
+  /** Of a block, which has no partition, sequence, part and level; null of a segment. */
   readonly blockId: number | null;
-  readonly partition: number;
-  readonly sequence: number;
-  readonly part: number;
-  readonly level: number;
-}
-
-export interface ChunkAbout extends ChunkKey {
-  /** Times of its records, in ms, and of their receipt. */
-  readonly firstKey: number;
-  readonly lastKey: number;
-  readonly minTime: number;
-  readonly maxTime: number;
-  readonly items: number;
   /** Of its payload. */
   readonly bytes: number;
 }
@@ -63,22 +51,6 @@ export interface Wanted {
   /** Only blocks from this number on, and segments that were made of such. */
   readonly fromBlock?: number;
 }
-
-interface AboutRow {
-  readonly block_id: string | null;
-  readonly partition: number;
-  readonly sequence: string;
-  readonly part: number;
-  readonly level: number;
-  readonly first_key: string;
-  readonly last_key: string;
-  readonly min_time: string;
-  readonly max_time: string;
-  readonly items: number;
-  readonly bytes: number;
-}
-
-const largestDay = 2_932_896;
 
 /** In the order of their last records, the newest first. */
 export async function listChunks(
@@ -117,18 +89,18 @@ export async function listChunks(
     const [ofSegments, ofBlocks] = [tag.tokens.map(has), tag.texts.map((parts) => hasGrams(parts, testsOfTag))];
     lazy.push(anyOf([...ofSegments, `block_id IS NOT NULL AND ${anyOf(ofBlocks)}`]));
   }
-  const from = Math.max(freshDay + 1, Math.min(dayOf(receivedFrom), largestDay));
+  const from = storedDay(receivedFrom);
   const order = "ORDER BY last_key DESC, block_id DESC, partition DESC, sequence DESC, part DESC";
   const about = "first_key, last_key, min_time, max_time, items, octet_length(payload) AS bytes";
   const tested = ["filter", "grams"].filter((column) => lazy.some((condition) => condition.includes(column)));
   const columns = [about, ...tested].join(", ");
   // Primary keys, which begin with project_id and environment. OFFSET 0 keeps PostgreSQL from testing before it sorts.
-  const { rows } = await db.query<AboutRow>(
-    `SELECT block_id, partition, sequence, part, level, first_key, last_key, min_time, max_time, items, bytes FROM (
-       SELECT block_id, 0 AS partition, 0::bigint AS sequence, 0 AS part, 0::smallint AS level, ${columns}
+  const { rows } = await db.query<AboutRow & Pick<ChunkAbout, "bytes"> & { block_id: string | null }>(
+    `SELECT block_id, partition, bucket, sequence, part, level, first_key, last_key, min_time, max_time, items, bytes FROM (
+       SELECT block_id, 0 AS partition, 0 AS bucket, 0::bigint AS sequence, 0 AS part, 0::smallint AS level, ${columns}
        FROM ${blocks} WHERE ${allOf(own)} AND block_id >= $6
        UNION ALL
-       SELECT NULL, day - DATE '1970-01-01', sequence, part, level, ${columns}
+       SELECT NULL, day - DATE '1970-01-01', bucket, sequence, part, level, ${columns}
        FROM ${segments} WHERE ${allOf(own)} AND sequence >= $6 AND bucket = 0
          AND (day = DATE '0001-01-01' OR day >= DATE '1970-01-01' + ${from})
        ${lazy.length === 0 ? "" : `${order} OFFSET 0`}
@@ -136,16 +108,8 @@ export async function listChunks(
     values,
   );
   return rows.map((row) => ({
+    ...aboutOf(row),
     blockId: row.block_id === null ? null : Number(row.block_id),
-    partition: row.partition,
-    sequence: Number(row.sequence),
-    part: row.part,
-    level: row.level,
-    firstKey: Number(row.first_key),
-    lastKey: Number(row.last_key),
-    minTime: Number(row.min_time),
-    maxTime: Number(row.max_time),
-    items: row.items,
     bytes: row.bytes,
   }));
 }
@@ -154,9 +118,6 @@ export async function listChunks(
 export interface Chunk<Kind extends RecordKind> extends Omit<OpenedChunk<Kind>, "size"> {
   readonly about: ChunkAbout;
 }
-
-/** Bytes of a payload that PostgreSQL keeps in its row, so that reading the head alone saves nothing. */
-const shortPayload = 2_000;
 
 /** Compaction has replaced a chunk since it was listed: list again. */
 class ChunkGone extends Error {}
@@ -213,7 +174,7 @@ export async function* readChunks<Kind extends RecordKind>(
     for (const about of some) {
       // The time that the reader spent on the chunk before counts too.
       if (slice.isOver) await slice.next();
-      const row = stored.get(nameOfChunk(about));
+      const row = stored.get(about);
       const chunk = known.get(about) ?? (row && (await openedChunk(kind, row, withBodies, slice)));
       if (chunk === undefined) {
         if (skipsGone) continue;
@@ -232,7 +193,7 @@ export async function* readChunks<Kind extends RecordKind>(
 
 async function openedChunk<Kind extends RecordKind>(
   kind: Kind,
-  { bytes, head_bytes: headBytes }: PayloadRow,
+  { payload: bytes, headBytes }: StoredPayload,
   withBody: boolean,
   slice: Slice,
 ): Promise<OpenedChunk<Kind>> {
@@ -251,7 +212,7 @@ async function opened<T>(work: Sliceable<T>, { length }: Buffer, slice: Slice): 
   return length < longBody ? atOnce(work) : await slice.run(work);
 }
 
-export const nameOfChunk = ({ blockId, partition, sequence, part, level }: ChunkKey): string =>
+export const nameOfChunk = ({ blockId, partition, sequence, part, level }: ChunkAbout): string =>
   blockId === null ? `${partition} ${sequence} ${part} ${level}` : String(blockId);
 
 /**
@@ -260,61 +221,6 @@ export const nameOfChunk = ({ blockId, partition, sequence, part, level }: Chunk
  */
 export const identityOfChunk = (about: ChunkAbout): string =>
   [nameOfChunk(about), about.firstKey, about.lastKey, about.minTime, about.maxTime, about.items, about.bytes].join(" ");
-
-interface PayloadRow {
-  readonly head_bytes: number;
-  readonly bytes: Buffer;
-}
-
-async function payloadsOf(
-  db: Queryable,
-  { tables: { blocks, segments } }: RecordKind,
-  { projectId, environment }: Tenant,
-  wanted: readonly ChunkAbout[],
-  withBodies: boolean,
-): Promise<Map<string, PayloadRow>> {
-  const bytes = withBodies
-    ? "payload"
-    : `CASE WHEN octet_length(payload) <= ${shortPayload} THEN payload ELSE substring(payload FROM 1 FOR head_bytes) END`;
-  const found = new Map<string, PayloadRow>();
-  const ids = wanted.flatMap(({ blockId }) => blockId ?? []);
-  if (ids.length > 0) {
-    // Primary key (project_id, environment, block_id).
-    const { rows } = await db.query<PayloadRow & { block_id: string }>(
-      `SELECT block_id, head_bytes, ${bytes} AS bytes FROM ${blocks}
-       WHERE project_id = $1 AND environment = $2 AND block_id = ANY ($3::bigint[])`,
-      [projectId, environment, ids],
-    );
-    for (const row of rows) found.set(String(Number(row.block_id)), row);
-  }
-  const places = wanted.filter(({ blockId }) => blockId === null);
-  if (places.length > 0) {
-    const column = (of: (about: ChunkAbout) => number) => places.map(of);
-    const days = [...new Set(column(({ partition }) => partition))].map((day) =>
-      new Date(day * dayMs).toISOString().slice(0, 10),
-    );
-    // Primary key (project_id, environment, day, bucket, sequence, part).
-    const { rows } = await db.query<PayloadRow & { nth: string }>(
-      `SELECT wanted.nth, head_bytes, ${bytes} AS bytes
-       FROM unnest($3::integer[], $4::bigint[], $5::integer[], $6::smallint[])
-         WITH ORDINALITY AS wanted (partition, sequence, part, level, nth)
-       JOIN ${segments} AS stored ON stored.day = DATE '1970-01-01' + wanted.partition AND stored.bucket = 0
-         AND stored.sequence = wanted.sequence AND stored.part = wanted.part AND stored.level = wanted.level
-       WHERE stored.project_id = $1 AND stored.environment = $2 AND stored.day = ANY ($7::date[])`,
-      [
-        projectId,
-        environment,
-        column(({ partition }) => partition),
-        column(({ sequence }) => sequence),
-        column(({ part }) => part),
-        column(({ level }) => level),
-        days,
-      ],
-    );
-    for (const row of rows) found.set(nameOfChunk(places[Number(row.nth) - 1] as ChunkAbout), row);
-  }
-  return found;
-}
 
 /** Reads that begin again where compaction comes between, so often before it is an error. */
 const mostBeginnings = 20;

@@ -89,7 +89,9 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
           const { blockId } = block;
           const about = {
             blockId,
+            day: 0,
             partition: 0,
+            bucket: 0,
             sequence: 0,
             part: 0,
             level: 0,
