@@ -2,24 +2,20 @@
 import { Slice } from "#src/http/event-loop.ts";
 import type { Written } from "./blocks/kind.ts";
 import { freshOf, type Sent } from "./blocks/recent.ts";
-import { type BlockTable, blockTable } from "./blocks/table.ts";
+import type { TelemetryKind } from "./blocks/table.ts";
 import { type EventRecords, eventRecords, given, writeEventIdentity } from "./event-records.ts";
 import type { EventBatch, Flush } from "./table.ts";
 
 /** From the first receipt of an event id (reference: Limits), in ms. */
 const repeatWindowMs = 10 * 60_000;
 
-export function eventsTable({ recent, onDue }: Pick<BlockTable<EventBatch, EventRecords>, "recent" | "onDue">) {
-  return blockTable<EventBatch, EventRecords>({
-    kind: "events",
-    records: eventRecords,
-    repeatWindowMs,
-    recent,
-    onDue,
-    weigh,
-    stage,
-  });
-}
+export const eventsTable: TelemetryKind<EventBatch, EventRecords> = {
+  kind: "events",
+  records: eventRecords,
+  repeatWindowMs,
+  weigh,
+  stage,
+};
 
 function weigh({ rows }: EventBatch): number {
   let bytes = 0;

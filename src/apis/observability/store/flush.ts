@@ -10,9 +10,10 @@ import type { Requests } from "#src/storage/batches.ts";
 import type { Prepared } from "#src/storage/group-commit.ts";
 import { tellOfBlock } from "../issues/arrivals.ts";
 import type { Tenant } from "../records.ts";
+import type { TelemetryTable } from "./blocks/table.ts";
 import { type QuotaCharge, QuotaLedger } from "./quota.ts";
 import type { SourceRegistry } from "./source-registry.ts";
-import type { Batch, TelemetryTable } from "./table.ts";
+import type { Batch } from "./table.ts";
 import { WaitingStacks } from "./waiting-stacks.ts";
 
 /** Those of one flush have one tenant and table. */

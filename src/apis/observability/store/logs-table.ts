@@ -6,7 +6,7 @@ import { mayNeedSymbols } from "../symbols/symbolication/otlp-stack.ts";
 import { logSubject } from "../symbols/symbolication/subjects.ts";
 import { millisecondsOf, type Written, writeIdentity } from "./blocks/kind.ts";
 import type { Sent } from "./blocks/recent.ts";
-import { type BlockTable, blockTable, exportWindowMs } from "./blocks/table.ts";
+import { exportWindowMs, type TelemetryKind } from "./blocks/table.ts";
 import { hexOf } from "./ids.ts";
 import { type LogRecords, logRecords } from "./log-records.ts";
 import type { Flush, LogBatch } from "./table.ts";
@@ -24,17 +24,13 @@ export function logBatch(rows: readonly LogRecord[], body: Uint8Array): LogBatch
   return { kind: "logs", rows, batchId: randomBytes(16), contentId: batchIdOf(body) };
 }
 
-export function logsTable({ recent, onDue }: Pick<BlockTable<LogBatch, LogRecords>, "recent" | "onDue">) {
-  return blockTable<LogBatch, LogRecords>({
-    kind: "logs",
-    records: logRecords,
-    repeatWindowMs: exportWindowMs,
-    recent,
-    onDue,
-    weigh,
-    stage,
-  });
-}
+export const logsTable: TelemetryKind<LogBatch, LogRecords> = {
+  kind: "logs",
+  records: logRecords,
+  repeatWindowMs: exportWindowMs,
+  weigh,
+  stage,
+};
 
 function weigh({ rows }: LogBatch): number {
   let bytes = 0;

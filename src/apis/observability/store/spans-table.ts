@@ -5,22 +5,19 @@ import { spanSubject } from "../symbols/symbolication/subjects.ts";
 import type { Dictionary } from "./blocks/dictionaries.ts";
 import { type HeadOf, millisecondsOf, type OpenRecords, type Written } from "./blocks/kind.ts";
 import { freshOf, type Sent } from "./blocks/recent.ts";
-import { type BlockTable, blockTable, exportWindowMs } from "./blocks/table.ts";
+import { exportWindowMs, type TelemetryKind } from "./blocks/table.ts";
 import type { FlushSources } from "./source-registry.ts";
 import { type SpanRecords, spanRecords, writeSpanIdentity } from "./span-records.ts";
-import type { Flush, SpanBatch, StackCollector } from "./table.ts";
+import type { Flush, SpanBatch } from "./table.ts";
+import type { WaitingStacks } from "./waiting-stacks.ts";
 
-export function spansTable({ recent, onDue }: Pick<BlockTable<SpanBatch, SpanRecords>, "recent" | "onDue">) {
-  return blockTable<SpanBatch, SpanRecords>({
-    kind: "spans",
-    records: spanRecords,
-    repeatWindowMs: exportWindowMs,
-    recent,
-    onDue,
-    weigh: ({ rows }) => rows.length * spanBytes + rows.textBytes,
-    stage,
-  });
-}
+export const spansTable: TelemetryKind<SpanBatch, SpanRecords> = {
+  kind: "spans",
+  records: spanRecords,
+  repeatWindowMs: exportWindowMs,
+  weigh: ({ rows }) => rows.length * spanBytes + rows.textBytes,
+  stage,
+};
 
 /** The memory of a span, roughly, without its long texts. */
 const spanBytes = 200;
@@ -122,7 +119,7 @@ function collectOperations(
 const kinds = 8;
 
 function collectStacks(
-  stacks: StackCollector,
+  stacks: WaitingStacks,
   { head, body: { events } }: OpenRecords<SpanRecords>,
   start: number,
   end: number,

@@ -1,11 +1,10 @@
-/** The telemetry writer's view of a kind: how a batch is weighed, freed of duplicates and written. */
+/** Batches of telemetry, and the flush that stores some of them together. */
 import type { PoolClient, QueryResult } from "pg";
 import type { FlushedBlock } from "../issues/arrivals.ts";
 import type { EventRecord, LogRecord, Tenant, VitalRecord } from "../records.ts";
-import type { SubjectKind } from "../symbols/symbolication/entity.ts";
-import type { BlockKind } from "./partitions.ts";
 import type { FlushSources } from "./source-registry.ts";
 import type { SpanColumns } from "./span-columns.ts";
+import type { WaitingStacks } from "./waiting-stacks.ts";
 
 export interface EventBatch {
   readonly kind: "events";
@@ -34,12 +33,6 @@ export interface VitalBatch {
 /** The records of one request, which are stored together or not at all. */
 export type Batch = EventBatch | SpanBatch | LogBatch | VitalBatch;
 
-/** Takes the names of rows whose stacks may need symbols. */
-export interface StackCollector {
-  /** `subject` names the row within its kind (symbols/symbolication/subjects.ts). */
-  add(kind: SubjectKind, subject: string): void;
-}
-
 /** One flush, as the table sees it: inside the transaction, after the tenant's lock is taken. */
 export interface Flush<B extends Batch = Batch> {
   readonly client: PoolClient;
@@ -48,7 +41,7 @@ export interface Flush<B extends Batch = Batch> {
   /** The same for every row of the flush, in ms. */
   readonly receivedAt: number;
   readonly sources: FlushSources;
-  readonly stacks: StackCollector;
+  readonly stacks: WaitingStacks;
   /** Events that belong to issues, which the table counts. */
   readonly problems: { count: number };
   /** The results of the table's statements that began the transaction. */
@@ -65,16 +58,6 @@ export interface Written {
   /** Statements before the commit. */
   readonly saving?: string[];
   readonly committed?: () => void;
-}
-
-export interface TelemetryTable<B extends Batch = Batch> {
-  readonly kind: BlockKind;
-  /** Statements that begin a flush's transaction, the first of them BEGIN. They lock what lets one flush of a tenant at a time look for duplicates. */
-  readonly begin: (tenant: Tenant) => string;
-  /** The memory of the batch's rows, roughly, in bytes. */
-  weigh(batch: B): number;
-  /** Writes what is neither there already nor twice among the batches, where the first wins. */
-  write(flush: Flush<B>): Promise<Written>;
 }
 
 export const tenantBytes = ({ projectId }: Tenant): Buffer => Buffer.from(projectId.replaceAll("-", ""), "hex");

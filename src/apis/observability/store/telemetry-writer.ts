@@ -7,6 +7,7 @@ import { isPassing } from "#src/storage/passing.ts";
 import type { Tenant } from "../records.ts";
 import { RecentRecords } from "./blocks/recent.ts";
 import { RecentReceipts } from "./blocks/recent-receipts.ts";
+import { blockTable, type TelemetryTable } from "./blocks/table.ts";
 import { eventRecords } from "./event-records.ts";
 import { eventsTable } from "./events-table.ts";
 import { classify } from "./failure.ts";
@@ -18,7 +19,7 @@ import { beyondQuota, type QuotaCharge, type QuotaLedger } from "./quota.ts";
 import { SourceRegistry } from "./source-registry.ts";
 import { spanRecords } from "./span-records.ts";
 import { spansTable } from "./spans-table.ts";
-import type { Batch, LogBatch, TelemetryTable } from "./table.ts";
+import type { Batch, LogBatch } from "./table.ts";
 import { forgetUnanswered, isUntimed } from "./unanswered-exports.ts";
 import { vitalsTable } from "./vitals-table.ts";
 
@@ -72,10 +73,10 @@ export class TelemetryWriter {
       sources.forget();
     });
     this.#tables = {
-      events: eventsTable({ recent: recent.events, onDue: (tenant) => onDue?.(tenant, "events") }),
-      spans: spansTable({ recent: recent.spans, onDue: (tenant) => onDue?.(tenant, "spans") }),
-      logs: logsTable({ recent: recent.logs, onDue: (tenant) => onDue?.(tenant, "logs") }),
-      web_vitals: vitalsTable({ onDue: (tenant) => onDue?.(tenant, "web_vitals") }),
+      events: blockTable(eventsTable, recent.events, onDue),
+      spans: blockTable(spansTable, recent.spans, onDue),
+      logs: blockTable(logsTable, recent.logs, onDue),
+      web_vitals: blockTable(vitalsTable, null, onDue),
     };
     this.#commits = new GroupCommit({
       pool,

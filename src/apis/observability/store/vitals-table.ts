@@ -4,7 +4,7 @@ import { Slice } from "#src/http/event-loop.ts";
 import type { VitalRecord } from "../records.ts";
 import { tokenHash } from "./blocks/filters.ts";
 import type { Written } from "./blocks/kind.ts";
-import { type BlockTable, blockTable } from "./blocks/table.ts";
+import type { TelemetryKind } from "./blocks/table.ts";
 import { isoDay } from "./partitions.ts";
 import type { Flush, VitalBatch } from "./table.ts";
 import { copyStates } from "./vital-copies.ts";
@@ -15,17 +15,13 @@ export const maxUrlsPerDay = 10_000;
 /** The address that stands for all others. */
 export const otherUrl = "other";
 
-export function vitalsTable({ onDue }: Pick<BlockTable<VitalBatch, VitalRecords>, "onDue">) {
-  return blockTable<VitalBatch, VitalRecords>({
-    kind: "web_vitals",
-    records: vitalRecords,
-    repeatWindowMs: 0,
-    recent: null,
-    onDue,
-    weigh,
-    stage,
-  });
-}
+export const vitalsTable: TelemetryKind<VitalBatch, VitalRecords> = {
+  kind: "web_vitals",
+  records: vitalRecords,
+  repeatWindowMs: 0,
+  weigh,
+  stage,
+};
 
 function weigh({ rows }: VitalBatch): number {
   let bytes = 0;

@@ -7,12 +7,11 @@ import { rowsOfLiterals, textsLiteral } from "#src/storage/literals.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import type { Tenant } from "../records.ts";
 import type { SubjectKind } from "../symbols/symbolication/entity.ts";
-import type { StackCollector } from "./table.ts";
 
 /** Of one row. */
 const mostSubjects = 500;
 
-export class WaitingStacks implements StackCollector {
+export class WaitingStacks {
   readonly #tenant: Tenant;
   readonly #receivedAt: number;
   readonly #subjects = new Map<SubjectKind, string[]>();
@@ -27,6 +26,7 @@ export class WaitingStacks implements StackCollector {
     return this.#subjects.size === 0;
   }
 
+  /** `subject` names the row within its kind (symbols/symbolication/subjects.ts). */
   add(kind: SubjectKind, subject: string): void {
     const subjects = this.#subjects.get(kind);
     if (subjects === undefined) this.#subjects.set(kind, [subject]);

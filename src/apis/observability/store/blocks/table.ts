@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { advanceHead, hasBlock, headOf, insertBlock, lockHead } from "#src/storage/blocks/log.ts";
 import { dayMs } from "#src/storage/blocks/tables.ts";
 import type { Tenant } from "../../records.ts";
-import type { Batch, Flush, TelemetryTable, Written as WrittenFlush } from "../table.ts";
+import type { BlockKind } from "../partitions.ts";
+import type { Batch, Flush, Written as WrittenFlush } from "../table.ts";
 import { millisecondsOf, type RecordKind, seal, type Written, writtenOf } from "./kind.ts";
 import { dueRecords } from "./maker.ts";
 import type { Recent, Sent } from "./recent.ts";
@@ -12,13 +13,14 @@ import type { Recent, Sent } from "./recent.ts";
 /** So long after it was received a repeat of an export is known (ms): an exporter gives up long before. */
 export const exportWindowMs = dayMs;
 
-export interface BlockTable<B extends Batch, Kind extends RecordKind>
-  extends Pick<TelemetryTable<B>, "kind" | "weigh"> {
+/** How batches of a kind become records. */
+export interface TelemetryKind<B extends Batch, Kind extends RecordKind> {
+  readonly kind: BlockKind;
   readonly records: Kind;
-  /** Null for kinds whose repeats are stored. */
-  readonly recent: Recent<Kind> | null;
   /** So long after it was received a repeat is known (ms). */
   readonly repeatWindowMs: number;
+  /** The memory of the batch's rows, roughly, in bytes. */
+  weigh(batch: B): number;
   /**
    * Writes the records that are neither there already nor twice among the batches, where the first wins. Returns how many of each batch it
    * wrote. `known` says of each identity that was sent whether it is there: 1 or 0.
@@ -28,27 +30,29 @@ export interface BlockTable<B extends Batch, Kind extends RecordKind>
     known: (sent: Sent) => Promise<Uint8Array>,
     written: Written<Kind>,
   ): Promise<readonly number[]>;
-  /** Hears when a tenant's blocks have become worth compacting. */
-  readonly onDue: (tenant: Tenant) => void;
 }
 
-export function blockTable<B extends Batch, Kind extends RecordKind>({
-  kind,
-  weigh,
-  records,
-  recent,
-  repeatWindowMs,
-  stage,
-  onDue,
-}: BlockTable<B, Kind>): TelemetryTable<B> {
+export type TelemetryTable<B extends Batch = Batch> = ReturnType<typeof blockTable<B, RecordKind>>;
+
+/**
+ * @param recent null for kinds whose repeats are stored.
+ * @param onDue hears when a tenant's blocks have become worth compacting.
+ */
+export function blockTable<B extends Batch, Kind extends RecordKind>(
+  { kind, weigh, records, repeatWindowMs, stage }: TelemetryKind<B, Kind>,
+  recent: Recent<Kind> | null,
+  onDue: ((tenant: Tenant, kind: BlockKind) => void) | undefined,
+) {
   const { tables } = records;
   const headIn = ({ begun }: Pick<Flush, "begun">) => headOf(begun[1]?.rows ?? []);
   return {
-    kind,
     weigh,
-    begin: (tenant) => `BEGIN; ${lockHead(tables, tenant)}`,
 
-    async write(flush): Promise<WrittenFlush> {
+    /** Statements that begin a flush's transaction. They lock what lets one flush of a tenant at a time look for repeats. */
+    begin: (tenant: Tenant) => `BEGIN; ${lockHead(tables, tenant)}`,
+
+    /** Writes what is neither there already nor twice among the batches. */
+    async write(flush: Flush<B>): Promise<WrittenFlush> {
       const { client, tenant, receivedAt } = flush;
       const head = headIn(flush);
       const written = writtenOf(records);
@@ -104,7 +108,8 @@ export function blockTable<B extends Batch, Kind extends RecordKind>({
           };
           recent?.add(tenant, about, sealed.head);
           const { pendingItems } = head;
-          if (Math.floor(pendingItems / dueRecords) !== Math.floor((pendingItems + items) / dueRecords)) onDue(tenant);
+          if (Math.floor(pendingItems / dueRecords) !== Math.floor((pendingItems + items) / dueRecords))
+            onDue?.(tenant, kind);
         },
       };
     },
