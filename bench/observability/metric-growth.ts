@@ -5,7 +5,8 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment, Tenant } from "#src/apis/observability/records.ts";
+import type { Tenant } from "#src/apis/observability/records.ts";
+import type { Environment } from "#src/identity/environment.ts";
 import { type Panel, plot } from "../plot.ts";
 import { median, residentBytes } from "../process.ts";
 import { table } from "../report.ts";

@@ -6,7 +6,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
-import type { Environment } from "#src/apis/observability/records.ts";
+import type { Environment } from "#src/identity/environment.ts";
 import { prometheus3, type Sample, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
 import { median, residentBytes } from "../process.ts";
 import { budget, table } from "../report.ts";

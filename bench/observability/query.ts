@@ -4,7 +4,7 @@
  * and once after compaction.
  */
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
-import type { Environment } from "#src/apis/observability/records.ts";
+import type { Environment } from "#src/identity/environment.ts";
 import { type Sample, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
 import { median } from "../process.ts";
 import { budget, table } from "../report.ts";

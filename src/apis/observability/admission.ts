@@ -9,7 +9,7 @@ import type { Exchange } from "#src/contract/exchange.ts";
 import { atMost } from "#src/http/at-most.ts";
 import type { Problem } from "#src/http/problem.ts";
 import { overQuota, type QuotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
-import type { Tenant } from "./records.ts";
+import { type Tenant, tenantName } from "./records.ts";
 import { chargeRefused } from "./store/quota.ts";
 
 /** A quota: its name in the database, and its limit per minute. */
@@ -40,7 +40,7 @@ export function quotaAdmission({ db, quotas, tenantOf }: AdmissionDependencies):
     const tenant = charged === undefined ? null : tenantOf(call.identity);
     return charged === undefined || tenant === null ? null : { tenant, charged };
   };
-  const keyOf = ({ projectId, environment }: Tenant, { name }: Quota) => `${name} ${projectId} ${environment}`;
+  const keyOf = (tenant: Tenant, { name }: Quota) => `${name} ${tenantName(tenant)}`;
   /** The last second of the minute is left to the database, whose clock decides. */
   const remember = (key: string, { remaining, resetSeconds }: Pick<QuotaState, "remaining" | "resetSeconds">) => {
     if (remaining === 0 && resetSeconds > 1) usedUp.set(key, performance.now() + (resetSeconds - 1) * 1000);

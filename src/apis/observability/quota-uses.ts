@@ -2,13 +2,12 @@
 import { MoreThanOrEqual } from "typeorm";
 import type { ApiDependencies } from "#src/apis/api-module.ts";
 import type { QuotaOwner, QuotaUse } from "#src/identity/quota-use.ts";
+import { dayMs } from "#src/storage/blocks/tables.ts";
 import { metricQuotaNames } from "./metrics/charges.ts";
 import { registrySize } from "./metrics/series-registry.ts";
 import { usedInMinute } from "./store/quota.ts";
 import { symbolFiles } from "./symbols/entities/symbol-file.ts";
 import { symbolUploads } from "./symbols/entities/symbol-upload.ts";
-
-const dayMs = 86_400_000;
 
 /** None of a business as a whole. */
 export async function observabilityQuotas(

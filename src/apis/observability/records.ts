@@ -5,13 +5,17 @@
  * kind of AnyValue apart.
  */
 
-/** Test and live data never meet; the key's prefix decides. */
-export type Environment = "test" | "live";
+import type { Environment } from "#src/identity/environment.ts";
 
 /** The tenant of a row. Every query filters by both members. */
 export interface Tenant {
   readonly projectId: string;
   readonly environment: Environment;
+}
+
+/** Names a tenant in keys of maps, queues and jobs. */
+export function tenantName({ projectId, environment }: Tenant): string {
+  return `${projectId} ${environment}`;
 }
 
 /** One span as OTLP carries it (opentelemetry.proto.trace.v1.Span) with its resource and scope. */

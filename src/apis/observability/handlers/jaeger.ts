@@ -5,6 +5,7 @@ import { streamedJson } from "#src/contract/answer.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { lastMoment, momentOf } from "../moments.ts";
+import { tenantName } from "../records.ts";
 import { serviceMap } from "../store/queries/dependencies.ts";
 import { listOperations, listServices } from "../store/queries/services.ts";
 import { readSpans } from "../store/queries/spans.ts";
@@ -12,7 +13,7 @@ import { type FoundTraces, findTraceIds } from "../store/queries/trace-ids.ts";
 import { type Outline, type OutlinedTrace, outlineTraces } from "../store/queries/trace-outline.ts";
 import { traceSearch } from "../trace-search.ts";
 import { AnswerTurns } from "./answer-turns.ts";
-import { type KeyCall, type RunQuery, tenantName } from "./queries.ts";
+import type { KeyCall, RunQuery } from "./queries.ts";
 import { type TraceReader, traceListText } from "./trace-text.ts";
 
 export interface JaegerHandlerDependencies {

@@ -4,7 +4,7 @@ import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import type { VerifiedKey } from "#src/identity/key-verifier.ts";
 import type { QueryConnection, QueryPool } from "#src/storage/query-pool.ts";
 import { tenantOf } from "../callers.ts";
-import type { Tenant } from "../records.ts";
+import { type Tenant, tenantName } from "../records.ts";
 import type { QueryQuota } from "../store/quota.ts";
 
 export type KeyCall = CallBase & { readonly identity: VerifiedKey };
@@ -42,9 +42,4 @@ export function queryRunner(queries: QueryPool, quota: QueryQuota): RunQuery {
       return await read(connection, tenant);
     });
   };
-}
-
-/** Under which a tenant takes its turns. */
-export function tenantName({ projectId, environment }: Tenant): string {
-  return `${projectId} ${environment}`;
 }

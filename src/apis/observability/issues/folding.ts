@@ -2,7 +2,7 @@
 /** Folds before reads, so that what ingest has answered is in the lists. */
 import type { Database } from "#src/storage/database.ts";
 import { sharedReads } from "#src/storage/shared-reads.ts";
-import type { Tenant } from "../records.ts";
+import { type Tenant, tenantName } from "../records.ts";
 import { type FoldOptions, foldArrivals } from "./fold.ts";
 import { readersEvents } from "./pace.ts";
 
@@ -20,12 +20,12 @@ export function foldingBeforeReads(database: Database, options: FoldOptions): Fo
     for (let times = 0; times < mostOvertaken; times++)
       if (!(await foldArrivals(database, tenant, options, readersEvents)).wasOvertaken) return;
   });
-  return async ({ projectId, environment }) => {
+  return async (tenant) => {
     // Primary key (project_id, environment, id).
     const { rows } = await database.pool.query(
       "SELECT FROM issue_arrivals WHERE project_id = $1 AND environment = $2 LIMIT 1",
-      [projectId, environment],
+      [tenant.projectId, tenant.environment],
     );
-    if (rows.length > 0) await fold(`${projectId} ${environment}`);
+    if (rows.length > 0) await fold(tenantName(tenant));
   };
 }

@@ -1,5 +1,5 @@
 /** Paces folding: how many events one fold takes and when the next may begin, so that floods of errors leave ingest its time. */
-import type { Tenant } from "../records.ts";
+import { type Tenant, tenantName } from "../records.ts";
 
 /** Events that wait to be folded, as far as a fold looks. */
 export interface Waiting {
@@ -44,13 +44,13 @@ export class FoldPace {
 
   /** When the next fold may begin. */
   next(tenant: Tenant): Date {
-    return new Date(Math.max(Date.now(), this.#last.get(keyOf(tenant))?.next ?? 0));
+    return new Date(Math.max(Date.now(), this.#last.get(tenantName(tenant))?.next ?? 0));
   }
 
   /** Events that the next fold takes: as many as fit folding's share of the time since the last fold, at least `few`. */
   events(tenant: Tenant, waiting: Waiting): number {
     const share = shareOf(waiting);
-    const last = this.#last.get(keyOf(tenant));
+    const last = this.#last.get(tenantName(tenant));
     const rested = Math.min(waiting.forMs, Date.now() - (last?.ended ?? 0));
     if (share === 1) return waiting.events;
     return Math.max(few, (rested * share) / (1 - share) / (last?.eventMs ?? eventMs));
@@ -58,7 +58,7 @@ export class FoldPace {
 
   /** Call after a fold: sets when the next may begin. */
   folded(tenant: Tenant, events: number, waiting: Waiting, tookMs: number): void {
-    const key = keyOf(tenant);
+    const key = tenantName(tenant);
     this.#last.delete(key);
     if (events < few) return;
     const [oldest] = this.#last.keys();
@@ -70,5 +70,3 @@ export class FoldPace {
     this.#last.set(key, { ended, next: ended + (1 - share) * pause, eventMs: tookMs / events });
   }
 }
-
-const keyOf = ({ projectId, environment }: Tenant) => `${projectId} ${environment}`;

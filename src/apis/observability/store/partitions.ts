@@ -5,7 +5,7 @@ import { declareJob } from "#src/jobs/job.ts";
 import { advisoryLocks } from "#src/storage/advisory-locks.ts";
 import { agreedTime } from "#src/storage/agreed-time.ts";
 import { type DailyTable, dailySegments, dropDaysBefore, ensureDays } from "#src/storage/blocks/days.ts";
-import { dayOf } from "#src/storage/blocks/tables.ts";
+import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { compactionPool } from "../compaction-pool.ts";
 import { eventRecords } from "./event-records.ts";
 import { logRecords } from "./log-records.ts";
@@ -31,8 +31,6 @@ export interface PartitionOptions {
   /** Partitions for this many days after today; 3 when left out. */
   readonly daysAhead?: number;
 }
-
-export const dayMs = 86_400_000;
 
 /**
  * Without the values PostgreSQL believes on a fresh partition that a tenant has a handful of rows, and may answer a look-up by key from

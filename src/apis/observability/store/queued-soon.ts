@@ -1,6 +1,6 @@
 /** Queues work for tenants whose telemetry comes in: soon after, and once for all that came in meanwhile. */
 import type { Log } from "#src/storage/log.ts";
-import type { Tenant } from "../records.ts";
+import { type Tenant, tenantName } from "../records.ts";
 
 /** Returns what to call after a commit. What cannot be queued now is queued by the sweep of that work. */
 export function queuedSoon(
@@ -10,7 +10,7 @@ export function queuedSoon(
 ): (tenant: Tenant) => void {
   const waiting = new Set<string>();
   return (tenant) => {
-    const key = `${tenant.projectId} ${tenant.environment}`;
+    const key = tenantName(tenant);
     if (waiting.has(key)) return;
     waiting.add(key);
     setTimeout(() => {

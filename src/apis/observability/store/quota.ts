@@ -6,7 +6,7 @@ import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http
 import { RequestBudgets, requestsTaken } from "#src/http/request-budget.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
 import { onConnection } from "#src/storage/sql-transaction.ts";
-import type { Tenant } from "../records.ts";
+import { type Tenant, tenantName } from "../records.ts";
 import { SlidingWindow } from "./sliding-window.ts";
 
 export interface QuotaCharge {
@@ -65,7 +65,7 @@ export class QueryQuota {
 }
 
 const queries = "queries";
-const budgetOfQueries = ({ projectId, environment }: Tenant): string => `${queries} ${projectId} ${environment}`;
+const budgetOfQueries = (tenant: Tenant): string => `${queries} ${tenantName(tenant)}`;
 
 /**
  * Charges what was sent and refused, or what is left of the quota where that is less, in a transaction of its own. It does not wait for the

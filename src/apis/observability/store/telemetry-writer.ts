@@ -4,13 +4,13 @@ import { Problem } from "#src/http/problem.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
 import { GroupCommit } from "#src/storage/group-commit.ts";
 import { isPassing } from "#src/storage/passing.ts";
-import type { Tenant } from "../records.ts";
+import { sqlStateOf } from "#src/storage/sql-state.ts";
+import { type Tenant, tenantName } from "../records.ts";
 import { RecentRecords } from "./blocks/recent.ts";
 import { RecentReceipts } from "./blocks/recent-receipts.ts";
 import { blockTable, type TelemetryTable } from "./blocks/table.ts";
 import { eventRecords } from "./event-records.ts";
 import { eventsTable } from "./events-table.ts";
-import { classify } from "./failure.ts";
 import { type AppendOutcome, type AppendRequest, lockFlush, writeFlush } from "./flush.ts";
 import { logRecords } from "./log-records.ts";
 import { logsTable } from "./logs-table.ts";
@@ -123,12 +123,11 @@ export class TelemetryWriter {
       const tooLarge = beyondQuota(charge);
       if (tooLarge !== null) throw tooLarge;
     }
-    const { projectId, environment } = tenant;
     const request = { tenant, table: this.#tables[batch.kind], batch, quota, besides };
     try {
-      return await this.#commits.submit(`${projectId} ${environment} ${batch.kind}`, request);
+      return await this.#commits.submit(`${tenantName(tenant)} ${batch.kind}`, request);
     } catch (error) {
-      if (error instanceof Problem || classify(error) !== "data") throw error;
+      if (error instanceof Problem || !isOfData(error)) throw error;
       const detail = "A record holds a value that cannot be stored.";
       throw new Problem("VALIDATION_FAILED", { detail, cause: error });
     }
@@ -146,4 +145,13 @@ export class TelemetryWriter {
   drain(): Promise<void> {
     return this.#commits.drain();
   }
+}
+
+/** SQLSTATE classes of data exceptions, and of values that are too large for an index or a row. */
+const dataClasses = new Set(["22", "54"]);
+
+/** Whether a row holds something that PostgreSQL or its column refuses; the same row will be refused again. */
+function isOfData(error: unknown): boolean {
+  const sqlState = sqlStateOf(error);
+  return sqlState === undefined ? error instanceof RangeError : dataClasses.has(sqlState.slice(0, 2));
 }

@@ -1,6 +1,7 @@
 // SQL: labels that are counted under the tenant's lock.
 /** How web vitals come into the store. */
 import { Slice } from "#src/http/event-loop.ts";
+import { rowsOfParameters } from "#src/storage/parameters.ts";
 import type { VitalRecord } from "../records.ts";
 import { tokenHash } from "./blocks/filters.ts";
 import type { Written } from "./blocks/kind.ts";
@@ -93,14 +94,10 @@ async function knownUrls({ client, tenant, receivedAt }: Flush, vitals: readonly
 async function saveSeries({ client, tenant, receivedAt }: Flush, texts: ReadonlySet<string>): Promise<void> {
   if (texts.size === 0) return;
   // A flush has at most 10,000 rows, and a statement 65,535 values.
-  const values: string[] = [tenant.projectId, tenant.environment, isoDay(receivedAt)];
-  const rows = [...texts].map((text) => {
-    const { url, name, rating } = vitalSeriesOf(text);
-    const last = values.push(url, name, rating);
-    return `($1::uuid, $2, $3::date, $${last - 2}, $${last - 1}, $${last})`;
-  });
+  const labels = [...texts].map(vitalSeriesOf).flatMap(({ url, name, rating }) => [url, name, rating]);
   await client.query(
-    `INSERT INTO web_vital_series (project_id, environment, day, url, name, rating) VALUES ${rows} ON CONFLICT DO NOTHING`,
-    values,
+    `INSERT INTO web_vital_series (project_id, environment, day, url, name, rating)
+     VALUES ${rowsOfParameters(texts.size, ["$1::uuid", "$2", "$3::date", null, null, null])} ON CONFLICT DO NOTHING`,
+    [tenant.projectId, tenant.environment, isoDay(receivedAt), ...labels],
   );
 }

@@ -69,8 +69,8 @@ describe("event queries", () => {
     let bytes = 0;
     const counting: Queryable = {
       async query<Row extends QueryResultRow>(sql: string, values?: unknown[]) {
-        const answer = await database.pool.query<Row & { readonly bytes?: unknown }>(sql, values);
-        for (const row of answer.rows) if (Buffer.isBuffer(row.bytes)) bytes += row.bytes.length;
+        const answer = await database.pool.query<Row & { readonly payload?: unknown }>(sql, values);
+        for (const row of answer.rows) if (Buffer.isBuffer(row.payload)) bytes += row.payload.length;
         return answer;
       },
     };

@@ -1,6 +1,7 @@
 /** How many records there are by time and kind, without reading them one by one to the caller. Whatever is asked, a count costs a bounded amount of work. */
 import type { CursorScope, Cursors } from "#src/http/cursor.ts";
 import { Slice } from "#src/http/event-loop.ts";
+import { dayMs } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { newestChunks, steadily } from "./chunks.ts";
@@ -114,5 +115,3 @@ export async function countNewest<Kind extends RecordKind, Filters extends Recor
     return { counts, countedSince: since, nextCursor: null };
   });
 }
-
-const dayMs = 86_400_000;

@@ -1,6 +1,7 @@
 /** Lists of a tenant's records, newest first, page by page. Whatever is asked, a page costs a bounded amount of work. */
 import type { CursorScope, Cursors, Position } from "#src/http/cursor.ts";
 import { Slice, type Sliceable } from "#src/http/event-loop.ts";
+import { dayMs } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type ChunkAbout, newestChunks, readChunks, steadily, type Wanted } from "./chunks.ts";
@@ -200,7 +201,6 @@ async function scan<Kind extends RecordKind, Filters extends RecordFilters>(
 
 /** Records of a chunk that are compared before the time is looked at; with texts, which may be long, it is looked at each time. */
 const itemsBetweenLooks = 1_024;
-const dayMs = 86_400_000;
 /** Parts of a position that names a time and no record. */
 const timeAlone = 1;
 /** The last millisecond of 2^63 nanoseconds. */

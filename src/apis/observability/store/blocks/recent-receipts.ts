@@ -6,10 +6,10 @@
 import { Slice } from "#src/http/event-loop.ts";
 import type { Head } from "#src/storage/blocks/log.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
-import type { Tenant } from "../../records.ts";
+import { type Tenant, tenantName } from "../../records.ts";
 import { type ChunkAbout, listChunks, readChunks, unkept } from "./chunks.ts";
 import type { DistinctKind, HeadOf } from "./kind.ts";
-import { IdentityTable, nameOfTenant, type Recent, type Sent, startOfIdentity } from "./recent.ts";
+import { IdentityTable, type Recent, type Sent, startOfIdentity } from "./recent.ts";
 
 /** What a process keeps, over all tenants, in words of four bytes. Tenants with more are read anew with each flush. */
 const mostWords = 24 * 1024 * 1024;
@@ -33,7 +33,7 @@ export class RecentReceipts<Kind extends DistinctKind> implements Recent<Kind> {
   async known(db: Queryable, tenant: Tenant, head: Head, { identities }: Sent, after: number): Promise<Uint8Array> {
     const known = new Uint8Array(identities.length / 2);
     if (known.length === 0) return known;
-    const name = nameOfTenant(tenant);
+    const name = tenantName(tenant);
     const recent = this.#forget(name);
     const isOf = recent !== undefined && recent.nextBlock <= head.nextBlock;
     const fromBlock = isOf ? recent.nextBlock : 1;
@@ -74,7 +74,7 @@ export class RecentReceipts<Kind extends DistinctKind> implements Recent<Kind> {
   }
 
   add(tenant: Tenant, { blockId }: ChunkAbout, head: HeadOf<Kind>): void {
-    const name = nameOfTenant(tenant);
+    const name = tenantName(tenant);
     const recent = this.#tenants.get(name);
     if (recent === undefined || recent.nextBlock !== blockId) return;
     const identities = this.identitiesOf(head);

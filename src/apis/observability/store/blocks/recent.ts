@@ -5,7 +5,7 @@
  */
 import type { Head } from "#src/storage/blocks/log.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
-import type { Tenant } from "../../records.ts";
+import { type Tenant, tenantName } from "../../records.ts";
 import { type ChunkAbout, identityOfChunk, listChunks, readChunks, unkept } from "./chunks.ts";
 import { mixed } from "./filters.ts";
 import type { DistinctKind, HeadOf, RecordKind } from "./kind.ts";
@@ -102,7 +102,7 @@ export class RecentRecords<Kind extends DistinctKind> implements Recent<Kind> {
   }
 
   add(tenant: Tenant, about: ChunkAbout, head: HeadOf<Kind>): void {
-    const recent = this.#tenants.get(nameOfTenant(tenant));
+    const recent = this.#tenants.get(tenantName(tenant));
     if (recent === undefined || recent.nextBlock !== about.blockId) return;
     recent.nextBlock++;
     const chunk: RecentChunk = { about, identities: null };
@@ -121,7 +121,7 @@ export class RecentRecords<Kind extends DistinctKind> implements Recent<Kind> {
   }
 
   async #of(db: Queryable, tenant: Tenant, { nextBlock, changes }: Head, after: number): Promise<RecentOfTenant> {
-    const name = nameOfTenant(tenant);
+    const name = tenantName(tenant);
     let recent = this.#tenants.get(name);
     const everything = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, receivedFrom: after };
     if (recent === undefined || recent.changes !== changes || recent.nextBlock > nextBlock) {
@@ -154,7 +154,7 @@ export class RecentRecords<Kind extends DistinctKind> implements Recent<Kind> {
 
   /** Forgets what was used longest ago, and of the tenant itself what it received first. */
   #shrink(tenant: Tenant): void {
-    const own = nameOfTenant(tenant);
+    const own = tenantName(tenant);
     for (const name of [...this.#tenants.keys()]) {
       if (this.#words <= mostWords && this.#chunks <= mostChunks) return;
       if (name !== own) this.#forget(name);
@@ -174,8 +174,6 @@ export class RecentRecords<Kind extends DistinctKind> implements Recent<Kind> {
     this.#tenants.delete(name);
   }
 }
-
-export const nameOfTenant = ({ projectId, environment }: Tenant): string => `${projectId} ${environment}`;
 
 /** Whether one of the rising numbers is between the two, both included. */
 function hasBetween(rising: Float64Array, first: number, last: number): boolean {

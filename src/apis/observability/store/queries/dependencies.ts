@@ -1,5 +1,6 @@
 /** Calls between services, as the stored spans tell. */
 import { Slice, type Sliceable } from "#src/http/event-loop.ts";
+import { dayMs } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { slicedOrder } from "../../metrics/sliced-sort.ts";
 import type { Tenant } from "../../records.ts";
@@ -8,7 +9,6 @@ import { type HeadOf, millisecondsOf, writeIdentity } from "../blocks/kind.ts";
 import { defaultBudget } from "../blocks/list.ts";
 import { IdentityTable } from "../blocks/recent.ts";
 import { hexOf } from "../ids.ts";
-import { dayMs } from "../partitions.ts";
 import { type SpanRecords, spanRecords } from "../span-records.ts";
 import { listServices } from "./services.ts";
 

@@ -2,6 +2,7 @@
 
 import type { Cursors } from "#src/http/cursor.ts";
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { dayMs } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
 import { type FoundRecord, findRecords } from "../blocks/find-records.ts";
@@ -17,7 +18,6 @@ import {
   type RecordPage,
 } from "../blocks/list.ts";
 import { type EventRecords, eventRecords, given } from "../event-records.ts";
-import { dayMs } from "../partitions.ts";
 import { textPattern } from "./filter.ts";
 import {
   bytesOfSymbolications,

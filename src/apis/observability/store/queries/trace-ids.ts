@@ -1,5 +1,6 @@
 /** Finds traces by what one of their spans is. Whatever is asked, a search costs a bounded amount of work. */
 import { Slice } from "#src/http/event-loop.ts";
+import { dayMs } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { indexedText } from "../../indexed-text.ts";
 import type { Tenant } from "../../records.ts";
@@ -7,7 +8,6 @@ import { newestChunks, steadily, type Wanted } from "../blocks/chunks.ts";
 import { type BodyOf, type HeadOf, millisecondsOf } from "../blocks/kind.ts";
 import { defaultBudget, type PageBudget } from "../blocks/list.ts";
 import { hexOf } from "../ids.ts";
-import { dayMs } from "../partitions.ts";
 import { type SpanRecords, spanRecords } from "../span-records.ts";
 import { meaningOf, tagMatcher, tagParts, wantedTag } from "../span-tags.ts";
 

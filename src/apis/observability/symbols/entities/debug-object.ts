@@ -1,6 +1,6 @@
+import type { Environment } from "#src/identity/environment.ts";
 import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
-import type { Environment } from "../../records.ts";
 
 /** An object file whose symbols are known, by the debug id that crashes name it with. */
 export const debugObjectEntity = declareEntity("debug_objects", {

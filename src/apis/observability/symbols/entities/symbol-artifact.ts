@@ -1,6 +1,6 @@
+import type { Environment } from "#src/identity/environment.ts";
 import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
-import type { Environment } from "../../records.ts";
 import type { ArtifactType, SymbolPlatform } from "../uploads/kinds.ts";
 
 /** Which file serves a release: one for each platform, kind of artifact and script. Releases may share a file. */

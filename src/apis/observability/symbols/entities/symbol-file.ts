@@ -1,6 +1,6 @@
+import type { Environment } from "#src/identity/environment.ts";
 import { column, declareEntity, type Row } from "#src/storage/entity.ts";
 import { records } from "#src/storage/records.ts";
-import type { Environment } from "../../records.ts";
 
 /** What an artifact is: a source map, a ProGuard or R8 mapping, or object files. */
 export type ArtifactFormat = "source-map" | "mapping" | "objects";

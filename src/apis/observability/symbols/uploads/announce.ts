@@ -2,6 +2,7 @@
 import { scriptPath } from "@accord/debug-info/javascript";
 import { type EntityManager, In, MoreThanOrEqual } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
+import { dayMs } from "#src/storage/blocks/tables.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { risingId } from "#src/storage/rising-id.ts";
@@ -16,7 +17,6 @@ import { artifactKinds } from "./kinds.ts";
 import { incomingKey } from "./object-keys.ts";
 
 const addressSeconds = 15 * 60;
-const dayMs = 86_400_000;
 
 export interface UploadDependencies {
   readonly database: Database;
