@@ -14,7 +14,7 @@ import { distributeTables, sealedColumns } from "./schema.ts";
 import { backupCommands } from "./server/backup-commands.ts";
 import { clusterCommand } from "./server/cluster-commands.ts";
 import { listenFailure } from "./server/http-server.ts";
-import { openInfrastructure } from "./server/infrastructure.ts";
+import { type Infrastructure, openInfrastructure } from "./server/infrastructure.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
 import { logUnhandledRejections } from "./server/unhandled-rejections.ts";
 import { leftBehind, planDistribution } from "./storage/cluster.ts";
@@ -75,8 +75,7 @@ program
   .command("migrate")
   .description("Bring the database's schema up to date. Safe to repeat, and to run from several machines at once.")
   .action(async () => {
-    const { config, log } = prepare({});
-    const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
+    const infrastructure = await openForCommand(prepare({}));
     try {
       await infrastructure.migrate();
       console.error("The schema is up to date.");
@@ -92,8 +91,7 @@ program
   )
   .option("--check", "change nothing, and say what would be done")
   .action(async ({ check = false }: { check?: boolean }) => {
-    const { config, log } = prepare({});
-    const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
+    const infrastructure = await openForCommand(prepare({}));
     try {
       const owner = await infrastructure.owner();
       await infrastructure.requireMigrated();
@@ -141,10 +139,7 @@ program
 
 for (const command of [
   ...backupCommands(() => prepareCommand(standardError)),
-  clusterCommand(() => {
-    const { config, log } = prepareCommand(standardError);
-    return openInfrastructure(config, log, { role: "command", poolSize: 2 });
-  }),
+  clusterCommand(() => openForCommand(prepareCommand(standardError))),
   ...identityCommands(openContext, sealedColumns, serverUrl),
   ...webhookCommands(),
   ...apiModules.flatMap(({ commands }) => commands?.(openContext) ?? []),
@@ -237,8 +232,13 @@ async function runTool(file: string): Promise<void> {
   await import(path);
 }
 
+interface Prepared {
+  readonly config: Config;
+  readonly log: Logger;
+}
+
 /** Reads the configuration. Options of the command line override the environment. */
-function prepare(options: ListenOptions, logTo = standardOutput): { config: Config; log: Logger } {
+function prepare(options: ListenOptions, logTo = standardOutput): Prepared {
   const env = { ...process.env };
   if (options.port !== undefined) env.ACCORD_PORT = options.port;
   if (options.host !== undefined) env.ACCORD_HOST = options.host;
@@ -274,16 +274,20 @@ async function run(options: ListenOptions, start: (config: Config, log: Logger) 
   process.exit(0);
 }
 
+function openForCommand({ config, log }: Prepared): Promise<Infrastructure> {
+  return openInfrastructure(config, log, { role: "command", poolSize: 2 });
+}
+
 async function openContext() {
-  const { config, log } = prepareCommand(standardOutput);
-  const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
+  const prepared = prepareCommand(standardOutput);
+  const infrastructure = await openForCommand(prepared);
   try {
     await infrastructure.migrate();
   } catch (error) {
     await infrastructure.close();
     throw error;
   }
-  return { ...infrastructure, config };
+  return { ...infrastructure, config: prepared.config };
 }
 
 /** The URL in demo.json, which is that of the last start of an embedded installation; without demo.json, the configured port on 127.0.0.1. */
@@ -295,7 +299,7 @@ function serverUrl(): string {
 }
 
 /** For commands whose output is for people: the log level `info` becomes `warn`; any other level is kept. */
-function prepareCommand(logTo: number): { config: Config; log: Logger } {
+function prepareCommand(logTo: number): Prepared {
   const { config, log } = prepare({}, logTo);
   log.level = config.logLevel === "info" ? "warn" : config.logLevel;
   return { config, log };

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import type { RequestIntake } from "#src/http/intake.ts";
+import type { UploadedFile } from "#src/http/multipart.ts";
 import type { FieldError } from "#src/http/problem.ts";
 
 /** The generated types of an API: see generated/<api>/contract.ts. */
@@ -92,14 +93,6 @@ export interface ReadBatch<Kept> {
 /** A body that the handler decodes itself (`x-accord-body: raw`): the bytes after decompression, within the limits. */
 export interface RawBody {
   readonly bytes: Buffer;
-}
-
-/** A file of a multipart body, stored in a temporary file that is removed when the request ends. */
-export interface UploadedFile {
-  readonly filename: string;
-  readonly declaredType: string;
-  readonly path: string;
-  readonly size: number;
 }
 
 type Get<T, Key extends PropertyKey> = T extends { readonly [K in Key]?: infer V }

@@ -1,10 +1,9 @@
 /** Metrics for Prometheus: of the process, and the number and duration of answers by operation and status. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Counter, collectDefaultMetrics, Registry } from "prom-client";
 import type { Answered } from "./access-log.ts";
 import { guardingHeaders } from "./answer-headers.ts";
 import { LatencyHistogram } from "./latency-histogram.ts";
+import { type Listening, listen } from "./listen.ts";
 
 export interface Metrics {
   readonly registry: Registry;
@@ -54,24 +53,9 @@ export function createMetrics(now = () => performance.now()): Metrics {
 }
 
 /** Serves the metrics on a port of their own; port 0 takes a free one. Resolves when the server listens. */
-export async function serveMetrics(
-  registry: Registry,
-  host: string,
-  port: number,
-): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const server = createServer(async (_, response) => {
+export function serveMetrics(registry: Registry, host: string, port: number): Promise<Listening> {
+  return listen(host, port, async (_, response) => {
     response.writeHead(200, { ...guardingHeaders, "Content-Type": registry.contentType });
     response.end(await registry.metrics());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }

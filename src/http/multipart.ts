@@ -9,7 +9,8 @@ import type { Context } from "koa";
 import { ClientGone } from "./body.ts";
 import { Problem } from "./problem.ts";
 
-export interface ReceivedFile {
+/** A file of a multipart body, in a temporary file that is removed when the request ends. */
+export interface UploadedFile {
   readonly filename: string;
   readonly declaredType: string;
   readonly path: string;
@@ -19,7 +20,7 @@ export interface ReceivedFile {
 
 export interface Multipart {
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  readonly files: ReadonlyMap<string, ReceivedFile>;
+  readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
 /** Most bytes of boundaries and headers around the parts (bytes), beyond the limit of the body. */
@@ -140,8 +141,8 @@ interface FormidableFile {
   readonly size: number;
 }
 
-function filesOf(received: unknown): Map<string, ReceivedFile> {
-  const files = new Map<string, ReceivedFile>();
+function filesOf(received: unknown): Map<string, UploadedFile> {
+  const files = new Map<string, UploadedFile>();
   for (const [name, value] of Object.entries((received ?? {}) as Record<string, FormidableFile | FormidableFile[]>)) {
     const [file, second] = Array.isArray(value) ? value : [value];
     if (second !== undefined) {

@@ -8,11 +8,9 @@ import { qrPlatformService } from "#src/apis/wallet/qr/qr-platform.ts";
 import type { OutsideService } from "#src/outside/outside-service.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
-import { startSandboxClearingHouse } from "./clearing-house/server.ts";
+import type { SandboxServiceName } from "./command.ts";
 import { type RunningSandbox, startSandboxInsurers } from "./insurers/server.ts";
-import { startSandboxMailbox } from "./mailbox/server.ts";
-import { startSandboxQrPlatform } from "./qr-platform/server.ts";
-import type { SandboxService, ServiceOptions } from "./service.ts";
+import { startSandboxService } from "./services.ts";
 
 /** The file in the data folder that remembers what the sandbox insurers sold. */
 export const journalFile = "sandbox-insurers.jsonl";
@@ -45,7 +43,7 @@ interface DemoService {
 
 interface Kind extends Pick<DemoService, "api"> {
   readonly registered: OutsideService;
-  readonly start: (options: ServiceOptions) => Promise<Pick<SandboxService, "url" | "close">>;
+  readonly sandbox: SandboxServiceName;
 }
 
 /** As demo.json calls them. */
@@ -54,9 +52,9 @@ export const demoServices = ["clearingHouse", "qrPlatform", "mailbox"] as const;
 type DemoServiceName = (typeof demoServices)[number];
 
 const kinds: Readonly<Record<DemoServiceName, Kind>> = {
-  clearingHouse: { api: "wallet", registered: clearingHouseService, start: startSandboxClearingHouse },
-  qrPlatform: { api: "wallet", registered: qrPlatformService, start: startSandboxQrPlatform },
-  mailbox: { api: "placeholder", registered: mailService, start: startSandboxMailbox },
+  clearingHouse: { api: "wallet", registered: clearingHouseService, sandbox: "clearing-house" },
+  qrPlatform: { api: "wallet", registered: qrPlatformService, sandbox: "qr-platform" },
+  mailbox: { api: "placeholder", registered: mailService, sandbox: "mailbox" },
 };
 
 /** Starts one of them on a free port and says that requests go there from now on. Null where a real one is registered, which stays. */
@@ -65,10 +63,10 @@ export async function startDemoService(
   { dataSource: { manager } }: Database,
   masterKey: MasterKey,
 ): Promise<DemoService | null> {
-  const { api, registered, start } = kinds[name];
+  const { api, registered, sandbox } = kinds[name];
   if (await registered.isReal(manager)) return null;
   const secret = randomBytes(24).toString("base64url");
-  const service = await start({ port: 0, secret });
+  const service = await startSandboxService(sandbox, { port: 0, secret });
   try {
     await registered.register({ manager, masterKey }, { url: service.url, secret, sandbox: true });
     return { api, url: service.url, secret, close: () => service.close() };

@@ -2,10 +2,9 @@
  * A service of the sandbox: an HTTP server that requires its secret as a bearer token. `PUT /outage` takes `{on}`, and begins or ends an
  * outage. During an outage the server answers no other request.
  */
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { readAtMost } from "#src/http/collected-bytes.ts";
+import { listen } from "#src/http/listen.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
 
 export interface ServiceOptions {
@@ -67,28 +66,10 @@ export async function startService<Outage = boolean>(
     if (answered !== null) send(response, answered);
   };
 
-  const listening = await listen(port, (request, response) => {
+  const { port: taken, close } = await listen("127.0.0.1", port, (request, response) => {
     respond(request, response).catch(() => request.socket.destroy());
   });
-  return Object.assign(service, listening);
-}
-
-/** Serves on 127.0.0.1 and nowhere else. Port 0 takes a free one. Resolves when it listens. */
-export async function listen(
-  port: number,
-  listener: RequestListener,
-): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const server = createServer(listener);
-  await once(server.listen(port, "127.0.0.1"), "listening");
-  const { port: taken } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${taken}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return Object.assign(service, { url: `http://127.0.0.1:${taken}`, close });
 }
 
 type Answered = NonNullable<ServiceAnswer>;

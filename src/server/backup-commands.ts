@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import type { Config } from "#src/config.ts";
 import type { BackupContent } from "#src/storage/backup/archive.ts";
 import { type BackupKey, backupKeyForm, parseBackupKey } from "#src/storage/backup/backup-key.ts";
-import { syncFolder } from "#src/storage/plain-files.ts";
+import { exists, syncFolder } from "#src/storage/plain-files.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
 const mebibyte = 1024 ** 2;
@@ -124,11 +124,7 @@ function openQuietly(target: Target): () => Promise<Writable> {
 
 async function openTarget(file: string): Promise<Target> {
   if (file === "-") return standardOutput();
-  const taken = await stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (taken) throw new StartupError(`${file} is there already: choose another name.`);
+  if (await exists(file)) throw new StartupError(`${file} is there already: choose another name.`);
   const unfinished = `${file}.unfinished`;
   return {
     async open() {

@@ -11,8 +11,7 @@ import { createMetrics, type Metrics, serveMetrics } from "#src/http/metrics.ts"
 import { signInLink } from "#src/identity/commands/console.ts";
 import { issueSignInCode } from "#src/identity/console-sessions.ts";
 import { localOperator } from "#src/identity/people.ts";
-import { purgeIdempotencyKeysJob } from "#src/jobs/purge-idempotency-keys.ts";
-import { purgeRequestBudgetsJob } from "#src/jobs/purge-request-budgets.ts";
+import { purgeIdempotencyKeysJob, purgeRequestBudgetsJob } from "#src/jobs/purges.ts";
 import { privileges } from "#src/privileges.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { warnOfWeakDurability } from "#src/storage/durability.ts";

@@ -1,52 +1,45 @@
 /** The observability API: quotas of a project, symbols, PromQL, alerts, and how long telemetry is kept. */
-import { flag, labelNames, plain, quota, retention, type Setting, text, whole } from "./setting.ts";
+import { flag, labelNames, plain, positive, quota, retention, type Setting, text, whole } from "./setting.ts";
 
 export const observabilitySettings = {
   quotaEvents: quota("ACCORD_QUOTA_EVENTS", "server and browser events", 60_000),
-  quotaMobileEvents: whole(
+  quotaMobileEvents: positive(
     "ACCORD_QUOTA_MOBILE_EVENTS",
     "Most mobile events of a project in any 60 seconds",
     12_000,
-    1,
-    1_000_000_000,
   ),
   quotaOtlpRequests: quota("ACCORD_QUOTA_OTLP_REQUESTS", "OTLP and remote-write requests", 6_000),
   quotaMetricSamples: quota("ACCORD_QUOTA_METRIC_SAMPLES", "metric samples", 30_000_000),
-  quotaMetricBytes: whole(
+  quotaMetricBytes: positive(
     "ACCORD_QUOTA_METRIC_BYTES",
     "Most bytes of metrics, before compression, of a project in a minute",
     4_000_000_000,
-    1,
     1_000_000_000_000,
   ),
-  quotaSeries: whole(
+  quotaSeries: positive(
     "ACCORD_QUOTA_SERIES",
     "Most series of metrics that a project may have within the retention, in each environment",
     1_000_000,
-    1,
     100_000_000,
   ),
-  quotaLabelBytes: whole(
+  quotaLabelBytes: positive(
     "ACCORD_QUOTA_LABEL_BYTES",
     "Most bytes that the labels of these series may take, in each environment",
     500_000_000,
-    1,
     100_000_000_000,
   ),
   quotaWebVitals: quota("ACCORD_QUOTA_WEB_VITALS", "web vitals", 6_000),
   quotaQueries: quota("ACCORD_QUOTA_QUERIES", "queries", 600),
-  quotaSymbolBytes: whole(
+  quotaSymbolBytes: positive(
     "ACCORD_QUOTA_SYMBOL_BYTES",
     "Most bytes of all symbols of a project together, indexes included, in each environment",
     50 * 1024 ** 3,
-    1,
     1024 ** 5,
   ),
-  quotaSymbolUploads: whole(
+  quotaSymbolUploads: positive(
     "ACCORD_QUOTA_SYMBOL_UPLOADS",
     "Most files of symbols that a project announces on one day (UTC), in each environment",
     1_000,
-    1,
     1_000_000,
   ),
   symbolMemory: whole(
@@ -84,18 +77,16 @@ export const observabilitySettings = {
     0,
     86_400,
   ),
-  alertGroupInterval: whole(
+  alertGroupInterval: positive(
     "ACCORD_ALERT_GROUP_INTERVAL",
     "Seconds before a group of alerts that has changed is sent again",
     300,
-    1,
     86_400,
   ),
-  alertRepeatInterval: whole(
+  alertRepeatInterval: positive(
     "ACCORD_ALERT_REPEAT_INTERVAL",
     "Seconds before a group of alerts that still fires, unchanged, is sent again",
     14_400,
-    1,
     31_536_000,
   ),
   retentionEvents: retention("ACCORD_RETENTION_EVENTS", "events", 90),

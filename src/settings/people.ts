@@ -1,5 +1,5 @@
 /** Settings of the console's sign-in: the OpenID provider, and how often an address may try. */
-import { flag, line, optional, type Setting, url, whole, word } from "./setting.ts";
+import { flag, line, optional, positive, type Setting, url, word } from "./setting.ts";
 
 const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
@@ -41,11 +41,9 @@ export const peopleSettings = {
     "ACCORD_OIDC_SIGN_OUT",
     "Signing out of the console also signs out at the OpenID provider. The provider has to list `/console` of this server as a post-logout redirect address",
   ),
-  quotaSignIns: whole(
+  quotaSignIns: positive(
     "ACCORD_QUOTA_SIGN_INS",
     "Most requests of one address in a minute to sign in, with a link or at the provider; an IPv6 address counts with the 64 bits of its network",
     120,
-    1,
-    1_000_000_000,
   ),
 } satisfies Record<string, Setting<unknown>>;

@@ -48,14 +48,19 @@ export function whole(
   return { ...plain(variable, meaning, expected), fallback: () => fallback, shown: String(fallback), read };
 }
 
+/** A whole number from 1 to `most`. */
+export function positive(variable: string, meaning: string, fallback: number, most = 1_000_000_000): Setting<number> {
+  return whole(variable, meaning, fallback, 1, most);
+}
+
 /** A quota per project and minute. */
 export function quota(variable: string, what: string, fallback: number): Setting<number> {
-  return whole(variable, `Most ${what} of a project in a minute`, fallback, 1, 1_000_000_000);
+  return positive(variable, `Most ${what} of a project in a minute`, fallback);
 }
 
 /** A retention in days. */
 export function retention(variable: string, what: string, fallback: number): Setting<number> {
-  return whole(variable, `Days to keep ${what}`, fallback, 1, 3_650);
+  return positive(variable, `Days to keep ${what}`, fallback, 3_650);
 }
 
 /** One of several words. */

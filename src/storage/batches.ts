@@ -3,6 +3,7 @@
  * commits (`GroupCommit`), does not limit the rate of requests.
  */
 import { setImmediate } from "node:timers/promises";
+import { countWithin } from "./fitting.ts";
 import { isOverload, overloaded } from "./passing.ts";
 import { type Permit, Permits, type Silent } from "./permits.ts";
 
@@ -176,14 +177,7 @@ export class Batches<Request, Result> {
   /** How many waiting requests the next batch takes: at least one. */
   #batchLength(waiting: readonly Waiting<Request, Result>[]): number {
     const { maxBatch, maxBatchWeight = Number.POSITIVE_INFINITY } = this.#options;
-    let size = 0;
-    let weight = 0;
-    const beyond = waiting.findIndex((one, index) => {
-      size += one.size;
-      weight += one.weight;
-      return index > 0 && (size > maxBatch || weight > maxBatchWeight);
-    });
-    return beyond < 0 ? waiting.length : beyond;
+    return countWithin(waiting, [({ size }) => size, maxBatch], [({ weight }) => weight, maxBatchWeight]);
   }
 
   #finishDrain(): void {

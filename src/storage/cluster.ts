@@ -8,6 +8,7 @@ import { withStatementLimit } from "./connections.ts";
 import type { Database } from "./database.ts";
 import { type Distribution, distribution } from "./distribution.ts";
 import { setLocally } from "./set-locally.ts";
+import { onConnection } from "./sql-transaction.ts";
 import { StartupError } from "./startup-error.ts";
 
 /** One table that is not yet distributed as listed. */
@@ -98,9 +99,8 @@ export async function distribute(
   onStep: (step: Step, progress: Progress) => void,
   list = distribution,
 ): Promise<number> {
-  const client = await pool.connect();
-  try {
-    return await withStatementLimit(client, moveMs, async () => {
+  return await onConnection(pool, (client) =>
+    withStatementLimit(client, moveMs, async () => {
       await client.query("SELECT pg_advisory_lock($1)", [advisoryLocks.distribution]);
       try {
         const steps = await planDistribution(client, list);
@@ -118,10 +118,8 @@ export async function distribute(
       } finally {
         await client.query("SELECT pg_advisory_unlock($1)", [advisoryLocks.distribution]);
       }
-    });
-  } finally {
-    client.release();
-  }
+    }),
+  );
 }
 
 /** How long the coordinator waits for a node in a health check (milliseconds). Citus' own limit is 30 s. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect } from "chai";
-import type { UploadedFile } from "#src/contract/types.ts";
 import { maxNameLength } from "#src/http/long-text.ts";
+import type { UploadedFile } from "#src/http/multipart.ts";
 import { until } from "#test/support/until.ts";
 import { aDocument, anything } from "./support/document.ts";
 import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";

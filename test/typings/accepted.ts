@@ -1,13 +1,6 @@
 /** What must compile: an API that does all that its document says. */
-import type {
-  Authenticators,
-  Batch,
-  Handler,
-  Handlers,
-  RawBody,
-  TypedRequest,
-  UploadedFile,
-} from "#src/contract/types.ts";
+import type { Authenticators, Batch, Handler, Handlers, RawBody, TypedRequest } from "#src/contract/types.ts";
+import type { UploadedFile } from "#src/http/multipart.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { Contract, Schemas } from "./pets/contract.ts";
 

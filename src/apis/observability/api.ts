@@ -33,7 +33,6 @@ import { queryRunner } from "./handlers/queries.ts";
 import { readHandlers } from "./handlers/reads.ts";
 import { remoteWriteHandlers } from "./handlers/remote-write.ts";
 import { ruleHandlers } from "./handlers/rules.ts";
-import { symbolicationHandlers } from "./handlers/symbolication.ts";
 import { symbolHandlers } from "./handlers/symbols.ts";
 import { tailHandlers } from "./handlers/tails.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
@@ -41,28 +40,25 @@ import { foldingBeforeReads } from "./issues/folding.ts";
 import { issueJobs, queueFold } from "./issues/jobs.ts";
 import { FoldPace } from "./issues/pace.ts";
 import { regroupedBySymbols } from "./issues/regroup.ts";
-import { issueEntities, issueMigrations } from "./issues/schema.ts";
 import { observabilityJobs } from "./jobs.ts";
 import { metricQuotaNames } from "./metrics/charges.ts";
 import { metricJobs, queueCompaction } from "./metrics/jobs.ts";
 import { PostgresMetricStore } from "./metrics/postgres-store.ts";
 import { ruleJobs } from "./metrics/rules/jobs.ts";
-import { ruleEntities, ruleMigrations } from "./metrics/rules/schema.ts";
 import { readerOfEverything } from "./metrics/sent-names.ts";
 import { QueryThreads } from "./metrics/threads/query-threads.ts";
 import { presentPrometheusError } from "./presenters/prometheus-error.ts";
 import { presentWriteProblem } from "./presenters/remote-write.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { observabilityQuotas } from "./quota-uses.ts";
+import { entities, migrations } from "./schema.ts";
 import { queueRecordCompaction, recordJobs } from "./store/blocks/jobs.ts";
 import { ensurePartitions } from "./store/partitions.ts";
 import { queuedSoon } from "./store/queued-soon.ts";
 import { QueryQuota } from "./store/quota.ts";
-import { telemetryMigrations } from "./store/schema.ts";
 import { TelemetryWriter } from "./store/telemetry-writer.ts";
 import { symbolJobs } from "./symbols/jobs.ts";
 import { SymbolReaders } from "./symbols/reading/symbol-readers.ts";
-import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
 import { onSymbolsArrived, queueSymbolication, symbolicationJobs } from "./symbols/symbolication/jobs.ts";
 import { Tailing } from "./tail/tailing.ts";
 
@@ -146,7 +142,6 @@ function quotasOf(config: ObservabilityConfig, readers: readonly string[]): Read
     exportMetrics: [...otlp, samples, bytes],
     writeMetrics: [...otlp, samples, bytes],
     ingestWebVitals: [quota("web-vitals", config.quotaWebVitals), samples, bytes],
-    reprocessCrashes: queries,
     ...Object.fromEntries(readers.map((operationId) => [operationId, queries])),
   };
 }
@@ -273,7 +268,6 @@ function boundApi(parts: Parts): OpenedApi["api"] {
       ...mobileHandlers({ pool, telemetry, mobileEventsPerMinute: config.quotaMobileEvents, now }),
       ...otlpHandlers({ telemetry, metrics, metricQuotas, otlpRequestsPerMinute: config.quotaOtlpRequests, now }),
       ...reading,
-      ...symbolicationHandlers({ ...parts, pool }),
       ...vitalHandlers({ telemetry, metricQuotas, vitalsPerMinute: config.quotaWebVitals }),
       ...remoteWriteHandlers({ store: metrics, metricQuotas, requestsPerMinute: config.quotaOtlpRequests }),
     },
@@ -303,8 +297,8 @@ function jobsOf(parts: Parts): OpenedApi["jobs"] {
 export const observability = {
   name: "observability",
   title: "Observability",
-  entities: [...symbolEntities, ...issueEntities, ...ruleEntities],
-  migrations: [...telemetryMigrations, ...symbolMigrations, ...ruleMigrations, ...issueMigrations],
+  entities,
+  migrations,
   presenters,
   open: openObservability,
   ensureDays: (pool) => ensurePartitions(pool),

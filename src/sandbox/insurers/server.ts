@@ -10,8 +10,9 @@ import { bindApi } from "#src/contract/api.ts";
 import { Application } from "#src/contract/application.ts";
 import type { ResponseChecks } from "#src/contract/engine.ts";
 import { accord } from "#src/contract/middleware.ts";
+import { listen } from "#src/http/listen.ts";
 import { Problem } from "#src/http/problem.ts";
-import { listen, readObject, send, unknownCaller } from "../service.ts";
+import { readObject, send, unknownCaller } from "../service.ts";
 import { type SandboxInsurer, sandboxInsurers } from "./catalog.ts";
 import { catalogHandlers } from "./catalog-handlers.ts";
 import { claimHandlers } from "./claim-handlers.ts";
@@ -84,8 +85,8 @@ export async function startSandboxInsurers({ port, journal, now = Date.now }: Sa
     context.respond = false;
     files.serve(context.req, context.res);
   });
-  const server = await listen(port, app.callback());
-  origin = server.url;
+  const server = await listen("127.0.0.1", port, app.callback());
+  origin = `http://127.0.0.1:${server.port}`;
   return {
     url: origin,
     insurers: sandboxInsurers.map((insurer) => accessOf(insurer, origin)),

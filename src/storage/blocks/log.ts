@@ -6,7 +6,6 @@ import type { BlockOwner, BlockTables, StoredParts } from "./tables.ts";
 export interface Head {
   /** The number of the next block. */
   readonly nextBlock: number;
-  readonly pendingBlocks: number;
   readonly pendingItems: number;
   /** Incremented with each change that compaction makes to the set of blocks and segments. */
   readonly changes: number;
@@ -14,7 +13,6 @@ export interface Head {
 
 interface HeadRow {
   readonly next_block: string;
-  readonly pending_blocks: string;
   readonly pending_items: string;
   readonly changes: string;
 }
@@ -24,7 +22,7 @@ export function lockHead({ heads }: BlockTables, { projectId, environment }: Blo
   return `INSERT INTO ${heads} AS head (project_id, environment)
     VALUES (${escapeLiteral(projectId)}::uuid, ${escapeLiteral(environment)})
     ON CONFLICT (project_id, environment) DO UPDATE SET next_block = head.next_block
-    RETURNING next_block, pending_blocks, pending_items, changes`;
+    RETURNING next_block, pending_items, changes`;
 }
 
 /** Reads the rows that the statement of `lockHead` returned. */
@@ -33,7 +31,6 @@ export function headOf(rows: readonly unknown[]): Head {
   if (row === undefined) throw new Error("A head was not locked");
   return {
     nextBlock: Number(row.next_block),
-    pendingBlocks: Number(row.pending_blocks),
     pendingItems: Number(row.pending_items),
     changes: Number(row.changes),
   };

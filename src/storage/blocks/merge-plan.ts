@@ -1,5 +1,7 @@
 /** Decides which segments to merge: often enough that a read opens few segments, and seldom enough that items are rewritten few times. */
 
+import { countWithin } from "../fitting.ts";
+
 /** The segments that one compaction wrote for one day and bucket. */
 export interface SegmentSet {
   readonly sequence: number;
@@ -54,10 +56,5 @@ export function planMerge(
 
 /** The first sets that together have at most `mostParts` segments, and at least one set. */
 function fitting(sets: readonly SegmentSet[], mostParts: number): readonly SegmentSet[] {
-  let sum = 0;
-  const beyond = sets.findIndex(({ parts }, index) => {
-    sum += parts;
-    return index > 0 && sum > mostParts;
-  });
-  return beyond < 0 ? sets : sets.slice(0, beyond);
+  return sets.slice(0, countWithin(sets, [({ parts }) => parts, mostParts]));
 }

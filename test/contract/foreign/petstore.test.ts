@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { OpenApiDocument } from "#src/contract/document.ts";
-import type { UploadedFile } from "#src/contract/types.ts";
+import type { UploadedFile } from "#src/http/multipart.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type LooseHandler, post, problemOf, type Served, serve } from "../support/serve.ts";
 import { glueDocument, sift } from "./documents.ts";

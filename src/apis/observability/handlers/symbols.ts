@@ -1,4 +1,4 @@
-/** Uploads of symbols. */
+/** Uploads of symbols, and symbolication on demand. */
 
 import { scriptPath } from "@accord/debug-info/javascript";
 import { In } from "typeorm";
@@ -9,6 +9,8 @@ import { presentUpload } from "../presenters/symbol-upload.ts";
 import type { QueryQuota } from "../store/quota.ts";
 import { symbolFiles } from "../symbols/entities/symbol-file.ts";
 import { symbolUploads } from "../symbols/entities/symbol-upload.ts";
+import { queueReprocessing } from "../symbols/symbolication/jobs.ts";
+import { countUnfinished } from "../symbols/symbolication/rows.ts";
 import { announceArchive, announceArtifact, type UploadAddress } from "../symbols/uploads/announce.ts";
 import { listArtifacts, presentArtifact } from "../symbols/uploads/artifact-list.ts";
 import { deleteArtifacts } from "../symbols/uploads/artifacts.ts";
@@ -21,7 +23,7 @@ export interface SymbolHandlerDependencies extends CompletionDependencies {
   readonly queryQuota: QueryQuota;
 }
 
-export function symbolHandlers(dependencies: SymbolHandlerDependencies): HandlersOf<"Symbols"> {
+export function symbolHandlers(dependencies: SymbolHandlerDependencies): HandlersOf<"Symbols" | "Symbolication"> {
   const { database, queryQuota, cursors } = dependencies;
   const { manager } = database.dataSource;
 
@@ -83,6 +85,13 @@ export function symbolHandlers(dependencies: SymbolHandlerDependencies): Handler
       const byId = new Map(files.map((file) => [file.fileId, file]));
       const shown = uploads.map((upload) => presentUpload(upload, byId.get(upload.fileId ?? "")));
       return { status: 200, body: { uploads: shown } };
+    },
+
+    async reprocessCrashes(_request, call) {
+      const tenant = await charged(queryQuota, call);
+      const { count, now } = await countUnfinished(database.pool, tenant);
+      if (count > 0) await queueReprocessing(database.pool, tenant, now);
+      return { status: 200, body: { requeued: count } };
     },
   };
 }

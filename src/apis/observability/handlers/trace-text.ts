@@ -4,6 +4,7 @@
  * no connection to the database.
  */
 import { Slice } from "#src/http/event-loop.ts";
+import { countReaching } from "#src/storage/fitting.ts";
 import { presentProcess, presentSpan, traceWarnings } from "../presenters/trace.ts";
 import type { StoredSpan } from "../store/queries/spans.ts";
 import type { OutlinedSpan, OutlinedTrace } from "../store/queries/trace-outline.ts";
@@ -79,9 +80,9 @@ async function* inChunks<Key extends { readonly bytes: number }, Value>(
   keys: readonly Key[],
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): AsyncGenerator<Value, void, undefined> {
-  for (let start = 0, end = 0; start < keys.length; start = end) {
-    for (let bytes = 0; end < keys.length && end - start < mostAtOnce && bytes < bytesAtOnce; end++)
-      bytes += keys[end]?.bytes ?? 0;
-    yield* await read(keys.slice(start, end));
+  for (let at = 0, taken = 0; at < keys.length; at += taken) {
+    const next = keys.slice(at, at + mostAtOnce);
+    taken = countReaching(next, ({ bytes }) => bytes, bytesAtOnce);
+    yield* await read(next.slice(0, taken));
   }
 }

@@ -4,6 +4,7 @@
  * so events and the row that announces them are committed together. Compaction that removes such a block leaves its payload in the row.
  */
 import type { PoolClient } from "pg";
+import { countWithin } from "#src/storage/fitting.ts";
 import { rowsOfLiterals } from "#src/storage/literals.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
@@ -82,12 +83,9 @@ export async function* readArrivals(
   { projectId, environment }: Tenant,
   wanted: readonly Arrival[],
 ): AsyncGenerator<ArrivedPayload> {
-  for (let at = 0; at < wanted.length; ) {
-    const from = at;
-    for (let bytes = 0; at < wanted.length && at < from + mostAtOnce; at++) {
-      bytes += wanted[at]?.bytes ?? 0;
-      if (at > from && bytes > mostBytesAtOnce) break;
-    }
+  for (let at = 0, taken = 0; at < wanted.length; at += taken) {
+    const next = wanted.slice(at, at + mostAtOnce);
+    taken = countWithin(next, [({ bytes }) => bytes, mostBytesAtOnce]);
     // One snapshot: where the block is gone, its payload is in the row.
     const { rows } = await db.query<ArrivedPayload>(
       `SELECT coalesce(waiting.payload, block.payload) AS payload,
@@ -97,7 +95,7 @@ export async function* readArrivals(
        WHERE waiting.project_id = $1 AND waiting.environment = $2 AND waiting.id = ANY ($3)
          AND (waiting.payload IS NOT NULL OR block.payload IS NOT NULL)
        ORDER BY waiting.id`,
-      [projectId, environment, wanted.slice(from, at).map(({ id }) => id)],
+      [projectId, environment, next.slice(0, taken).map(({ id }) => id)],
     );
     yield* rows;
   }

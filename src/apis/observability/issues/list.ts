@@ -5,7 +5,6 @@ import { Slice } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { CountedIssue } from "../presenters/issue.ts";
 import type { Tenant } from "../records.ts";
-import { contains, TenantFilter } from "../store/queries/filter.ts";
 import type { Issue, IssueState } from "./entities/issue.ts";
 import { joinedHours, keptHours, type Tally } from "./tally.ts";
 import { joinedUsers } from "./users.ts";
@@ -45,18 +44,20 @@ export async function listIssues(
     limit,
     cursor,
     async read(after, take) {
-      const filter = new TenantFilter(tenant).and("merged_into IS NULL");
-      addFilters(filter, filters, new Date(now));
+      const values: unknown[] = [tenant.projectId, tenant.environment];
+      const bind: Bind = (value) => `$${values.push(value)}`;
+      const conditions = conditionsOf(filters, bind, new Date(now));
       if (after !== null) {
         const [value, id] = after;
-        const place = filter.bind(type === "timestamptz" ? new Date(Number(value)) : value);
-        filter.and(`(${column}, id) < (${place}::${type}, ${filter.bind(id)})`);
+        const place = bind(type === "timestamptz" ? new Date(Number(value)) : value);
+        conditions.push(`(${column}, id) < (${place}::${type}, ${bind(id)})`);
       }
       const { rows } = await db.query<Issue>(
         `SELECT id, title, culprit, level, state, resolved_in AS "resolvedIn", ignored_until AS "ignoredUntil", owner,
            first_seen AS "firstSeen", last_seen AS "lastSeen", event_count AS "eventCount"
-         FROM issues WHERE ${filter} ORDER BY ${column} DESC, id DESC LIMIT ${take}`,
-        filter.values,
+         FROM issues WHERE project_id = $1 AND environment = $2 AND merged_into IS NULL ${conditions.map((one) => `AND ${one}`).join(" ")}
+         ORDER BY ${column} DESC, id DESC LIMIT ${take}`,
+        values,
       );
       return rows;
     },
@@ -77,16 +78,24 @@ export async function listIssues(
   };
 }
 
-function addFilters(filter: TenantFilter, { state, level, release, q }: IssueFilters, now: Date): void {
-  const isIgnored = () => `(state = 'ignored' AND (ignored_until IS NULL OR ignored_until > ${filter.bind(now)}))`;
-  if (state === "ignored") filter.and(isIgnored());
-  else if (state === "open") filter.and(`(state = 'open' OR (state = 'ignored' AND NOT ${isIgnored()}))`);
-  else filter.where(state, (wanted) => `state = ${wanted}`);
-  filter.where(level, (wanted) => `level = ${wanted}`).where(release, (wanted) => `${wanted} = ANY (releases)`);
+/** Adds a value to those of the query, and returns its placeholder. */
+type Bind = (value: unknown) => string;
+
+function conditionsOf({ state, level, release, q }: IssueFilters, bind: Bind, now: Date): string[] {
+  const conditions: string[] = [];
+  const isIgnored = () => `(state = 'ignored' AND (ignored_until IS NULL OR ignored_until > ${bind(now)}))`;
+  if (state === "ignored") conditions.push(isIgnored());
+  else if (state === "open") conditions.push(`(state = 'open' OR (state = 'ignored' AND NOT ${isIgnored()}))`);
+  else if (state !== undefined) conditions.push(`state = ${bind(state)}`);
+  if (level !== undefined) conditions.push(`level = ${bind(level)}`);
+  if (release !== undefined) conditions.push(`${bind(release)} = ANY (releases)`);
   if (q !== undefined && q !== "") {
-    const text = contains(filter, q);
-    filter.and(`(${text("title")} OR ${text("culprit")})`);
+    const pattern = bind(`%${q.replace(/[\\%_]/g, "\\$&")}%`);
+    // Where the text is plain ASCII, so is what it can match, and comparing bytes takes less than half the time.
+    const collation = /^[\0-\x7f]*$/.test(q) ? ' COLLATE "C"' : "";
+    conditions.push(`(title${collation} ILIKE ${pattern} OR culprit${collation} ILIKE ${pattern})`);
   }
+  return conditions;
 }
 
 type Counted = Pick<Tally, "hours" | "users">;

@@ -1,4 +1,5 @@
 /** Paces folding: how many events one fold takes and when the next may begin, so that floods of errors leave ingest its time. */
+import { LRUCache } from "lru-cache";
 import { type Tenant, tenantName } from "../records.ts";
 
 /** Events that wait to be folded, as far as a fold looks. */
@@ -40,7 +41,7 @@ interface LastFold {
 
 /** The pace of folding in this process, for each tenant with many waiting events. */
 export class FoldPace {
-  readonly #last = new Map<string, LastFold>();
+  readonly #last = new LRUCache<string, LastFold>({ max: mostTenants });
 
   /** When the next fold may begin. */
   next(tenant: Tenant): Date {
@@ -61,8 +62,6 @@ export class FoldPace {
     const key = tenantName(tenant);
     this.#last.delete(key);
     if (events < few) return;
-    const [oldest] = this.#last.keys();
-    if (this.#last.size >= mostTenants && oldest !== undefined) this.#last.delete(oldest);
     const ended = Date.now();
     const share = shareOf(waiting);
     // A flush is folded whole, so a fold may take longer than its share.

@@ -30,9 +30,8 @@ export interface TelemetryWriterOptions {
   readonly maxPendingBytes?: number;
   /** Flushes at a time, each on a connection of the pool; 4 when left out. */
   readonly maxConcurrentFlushes?: number;
-  /** A flush takes no further request beyond this many rows (10,000) or bytes (16 MiB). */
+  /** A flush takes no further request beyond this many rows (10,000), or 16 MiB. */
   readonly maxFlushRows?: number;
-  readonly maxFlushBytes?: number;
   /** How long a flush that meets passing trouble is attempted again, in ms; 5,000 when left out. */
   readonly retryMs?: number;
   /** The time of receipt in ms, for tests; the database's clock when left out. */
@@ -87,7 +86,7 @@ export class TelemetryWriter {
       maxBatch: limits.maxFlushRows ?? 10_000,
       maxPending: limits.maxPendingRows ?? 200_000,
       weigh: ({ table, batch }) => requestBytes + table.weigh(batch),
-      maxBatchWeight: limits.maxFlushBytes ?? 16 * 1024 * 1024,
+      maxBatchWeight: 16 * 1024 * 1024,
       maxPendingWeight: limits.maxPendingBytes ?? 256 * 1024 * 1024,
       maxConcurrent: limits.maxConcurrentFlushes ?? 4,
       lock: lockFlush,

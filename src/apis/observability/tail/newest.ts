@@ -1,8 +1,10 @@
 /** The newest records of each filter in the blocks that were committed since a tail last looked, as server-sent events. */
 import { Slice } from "#src/http/event-loop.ts";
+import { countWithin } from "#src/storage/fitting.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
-import { type CommittedBlock, committedBlocks, readBlocks } from "../store/blocks/commits.ts";
+import { readChunks } from "../store/blocks/chunks.ts";
+import { type CommittedBlock, committedBlocks } from "../store/blocks/commits.ts";
 import type { BodyOf, HeadOf, RecordKind } from "../store/blocks/kind.ts";
 import type { Tailed } from "./tailed.ts";
 
@@ -136,15 +138,15 @@ export async function newestFor<Kind extends RecordKind, Filters extends object>
   const from = Math.min(...audiences.map((audience) => audience.from.block));
   const listed = from < to ? await committedBlocks(db, tailed.kind, tenant, from, to) : [];
   const slice = new Slice();
-  let [records, bytes] = [0, 0];
-  const within = listed.findIndex((block, index) => {
-    records += block.items;
-    bytes += block.bytes;
-    return index > 0 && (records > bounds.mostRead || bytes > bounds.mostReadBytes);
-  });
-  const wanted = within < 0 ? listed : listed.slice(0, within);
+  const within = countWithin(
+    listed,
+    [({ items }) => items, bounds.mostRead],
+    [({ bytes }) => bytes, bounds.mostReadBytes],
+  );
+  const wanted = listed.slice(0, within);
   const read = new Set<number>();
-  for await (const { about, head, body } of readBlocks(db, tailed.kind, tenant, wanted)) {
+  const blocks = readChunks(db, tailed.kind, tenant, wanted, true, { first: 1, skipsGone: true });
+  for await (const { about, head, body } of blocks) {
     const block = about as CommittedBlock;
     const open = tellings.filter((telling) => !telling.isFull);
     if (open.length === 0) break;

@@ -4,6 +4,7 @@
  */
 import type { Readable } from "node:stream";
 import { Problem } from "#src/http/problem.ts";
+import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { QueryPool } from "#src/storage/query-pool.ts";
 import { type Tenant, tenantName } from "../records.ts";
@@ -138,10 +139,8 @@ export class Tailing {
     throw new Problem("RATE_LIMITED", {
       detail: `A project and environment is followed by ${perTenant} readers at a time.`,
       headers: {
-        "X-RateLimit-Limit": String(perTenant),
-        "X-RateLimit-Remaining": "0",
-        "X-RateLimit-Reset": String(retrySeconds),
         "Retry-After": String(retrySeconds),
+        ...rateLimitHeaders({ limit: perTenant, remaining: 0, resetSeconds: retrySeconds }),
       },
     });
   }

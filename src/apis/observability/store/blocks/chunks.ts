@@ -5,6 +5,7 @@
  */
 import { atOnce, longBody, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { type AboutRow, aboutOf, type SegmentAbout, storedDay } from "#src/storage/blocks/segments.ts";
+import { countWithin } from "#src/storage/fitting.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { decompressedLength, unpooled } from "../../metrics/codec/compression.ts";
 import type { Tenant } from "../../records.ts";
@@ -156,12 +157,10 @@ export async function* readChunks<Kind extends RecordKind>(
   const server = "server" in db && typeof db.server === "string" ? db.server : null;
   const keyOf = (about: ChunkAbout) =>
     server === null ? null : keyOfChunk(server, kind, tenant, identityOfChunk(about));
-  for (let at = 0, count = first, bytes = 0; at < wanted.length; count = Math.min(2 * count, mostAtOnce), bytes = 0) {
-    const beyond = wanted.slice(at, at + count).findIndex((about, index) => {
-      bytes += about.bytes;
-      return index > 0 && bytes > mostBytesAtOnce[withBodies ? "bodies" : "heads"];
-    });
-    const some = wanted.slice(at, at + (beyond < 0 ? count : beyond));
+  const mostBytes = mostBytesAtOnce[withBodies ? "bodies" : "heads"];
+  for (let at = 0, count = first; at < wanted.length; count = Math.min(2 * count, mostAtOnce)) {
+    const next = wanted.slice(at, at + count);
+    const some = next.slice(0, countWithin(next, [({ bytes }) => bytes, mostBytes]));
     const known = new Map<ChunkAbout, OpenedChunk<Kind>>();
     for (const about of some) {
       const key = keyOf(about);

@@ -2,7 +2,7 @@
 /** Records committed since a block. Blocks are numbered in the order of their commits, so that a number is a place in time. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
-import { type Chunk, type ChunkAbout, listChunks, readChunks } from "./chunks.ts";
+import { type ChunkAbout, listChunks } from "./chunks.ts";
 import type { RecordKind } from "./kind.ts";
 
 /** The number of the block that is committed next. */
@@ -38,14 +38,4 @@ export async function committedBlocks(
   return listed
     .filter((about): about is CommittedBlock => about.blockId !== null && about.blockId < to)
     .sort((a, b) => b.blockId - a.blockId);
-}
-
-/** Their records, in the order given; without the blocks that are gone by now. */
-export function readBlocks<Kind extends RecordKind>(
-  db: Queryable,
-  kind: Kind,
-  tenant: Tenant,
-  blocks: readonly CommittedBlock[],
-): AsyncGenerator<Chunk<Kind>> {
-  return readChunks(db, kind, tenant, blocks, true, { first: 1, skipsGone: true });
 }

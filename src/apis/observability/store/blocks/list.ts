@@ -2,6 +2,7 @@
 import type { CursorScope, Cursors, Position } from "#src/http/cursor.ts";
 import { Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { dayMs } from "#src/storage/blocks/tables.ts";
+import { countReaching } from "#src/storage/fitting.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type ChunkAbout, newestChunks, readChunks, steadily, type Wanted } from "./chunks.ts";
@@ -230,13 +231,8 @@ function fittingOf<Kind extends RecordKind>(
   mostBytes: number,
 ): Found<Kind>[] {
   const some = sorted.slice(0, limit + 1);
-  return some.slice(
-    0,
-    fittingCount(
-      some.map(({ head, index }) => list.bytesOf(head, index)),
-      mostBytes,
-    ),
-  );
+  const reaching = countReaching(some, ({ head, index }) => list.bytesOf(head, index), mostBytes);
+  return some.slice(0, reaching);
 }
 
 async function read<Kind extends RecordKind, Row>(
@@ -259,16 +255,6 @@ async function read<Kind extends RecordKind, Row>(
   return rows;
 }
 
-/** The number of sizes up to and including the one that makes their sum exceed `mostBytes`; all of them when the sum stays within it. */
-export function fittingCount(sizes: readonly number[], mostBytes: number): number {
-  let bytes = 0;
-  const passes = sizes.findIndex((size) => {
-    bytes += size;
-    return bytes > mostBytes;
-  });
-  return passes < 0 ? sizes.length : passes + 1;
-}
-
 /** How many of the records fit with what the answer has beside them. */
 async function countBeside<Kind extends RecordKind, Row>(
   db: Queryable,
@@ -283,5 +269,5 @@ async function countBeside<Kind extends RecordKind, Row>(
     const { head, index } = items[position] as Found<Kind>;
     return beside + bytesOf(head, index);
   });
-  return fittingCount(sizes, mostBytes);
+  return countReaching(sizes, (size) => size, mostBytes);
 }

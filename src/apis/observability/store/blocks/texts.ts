@@ -26,6 +26,11 @@ export interface TextReader extends ColumnReader<string> {
   mayHave(parts: readonly string[]): Uint8Array;
 }
 
+/** The literal pattern for a search of a text in either case. Letters of ASCII match no others. */
+export function textPattern(text: string): RegExp {
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "i");
+}
+
 /** Bytes that are compared between two pauses. Comparing a megabyte takes 1 ms, and 25 to 100 ms when text and pattern repeat one letter. */
 const matchedAtOnce = 128 * 1024;
 

@@ -3,13 +3,13 @@
 import type { Cursors } from "#src/http/cursor.ts";
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { dayMs } from "#src/storage/blocks/tables.ts";
+import { countReaching } from "#src/storage/fitting.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
 import { type FoundRecord, findRecords } from "../blocks/find-records.ts";
 import type { BodyOf, HeadOf } from "../blocks/kind.ts";
 import {
   defaultBudget,
-  fittingCount,
   listNewest,
   type NewestList,
   type PageBudget,
@@ -17,8 +17,8 @@ import {
   type RecordFilters,
   type RecordPage,
 } from "../blocks/list.ts";
+import { textPattern } from "../blocks/texts.ts";
 import { type EventRecords, eventRecords, given } from "../event-records.ts";
-import { textPattern } from "./filter.ts";
 import {
   bytesOfSymbolications,
   type StoredSymbolication,
@@ -184,10 +184,7 @@ export async function eventsReceived(
       const sorted = found.toSorted((a, b) => a.key - b.key);
       chosen = sorted.slice(
         0,
-        fittingCount(
-          sorted.map(({ bytes }) => bytes),
-          mostBytes,
-        ),
+        countReaching(sorted, ({ bytes }) => bytes, mostBytes),
       );
       left = sorted.length - chosen.length;
       return chosen;
@@ -195,10 +192,8 @@ export async function eventsReceived(
     read: readEvent,
   });
   const beside = await bytesOfSymbolications(db, tenant, "event", rows.map(symbolicationKey));
-  const fitting = fittingCount(
-    beside.map((bytes, at) => bytes + (chosen[at]?.bytes ?? 0)),
-    mostBytes,
-  );
+  const sizes = beside.map((bytes, at) => bytes + (chosen[at]?.bytes ?? 0));
+  const fitting = countReaching(sizes, (size) => size, mostBytes);
   const isAll = left === 0 && fitting === rows.length;
   return {
     events: await withSymbolications(db, tenant, rows.slice(0, fitting)),

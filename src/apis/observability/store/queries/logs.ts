@@ -16,9 +16,9 @@ import {
   type RecordFilters,
   type RecordPage,
 } from "../blocks/list.ts";
+import { textPattern } from "../blocks/texts.ts";
 import { hexOf } from "../ids.ts";
 import { type LogRecords, logRecords } from "../log-records.ts";
-import { textPattern } from "./filter.ts";
 import {
   bytesOfSymbolications,
   type StoredSymbolication,
