@@ -1,7 +1,11 @@
-/** Several readers as one: metrics that are kept in different ways are queried alike. */
+/** The data of a query as one reader: stored metrics, also by the names that they were sent under, and web vitals. */
 import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
+import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
+import { VitalReader } from "../store/queries/vitals.ts";
+import { nameLabel, sentNameLabel } from "./label-bytes.ts";
 import { compareLabels, compareText } from "./labels.ts";
+import { alsoSent, bySentName, isSentName } from "./sent-names.ts";
 import {
   type Labels,
   type MetricMetadata,
@@ -12,66 +16,73 @@ import {
   type SeriesQuestion,
 } from "./store.ts";
 
-/** Reads from one after the other; a series that several of them have is one series. */
-export class JoinedReader implements MetricReader {
-  readonly #readers: readonly MetricReader[];
+export function readerOfEverything(metrics: MetricReader, connection: QueryConnection): MetricReader {
+  return new JoinedReader(metrics, new VitalReader(connection));
+}
 
-  constructor(readers: readonly MetricReader[]) {
-    this.#readers = readers;
+/** Reads metrics, then web vitals; a series that both have is one series. */
+export class JoinedReader implements MetricReader {
+  readonly #metrics: MetricReader;
+  readonly #vitals: MetricReader;
+
+  constructor(metrics: MetricReader, vitals: MetricReader) {
+    this.#metrics = metrics;
+    this.#vitals = vitals;
   }
 
   async select(tenant: Tenant, selection: Selection): Promise<SelectedSeries[]> {
-    const { limits } = selection;
-    let joined: readonly SelectedSeries[] = [];
-    let samples = 0;
-    for (const reader of this.#readers) {
-      const left = { series: limits.series - joined.length, samples: limits.samples - samples };
-      const selected = await withinLimits(reader.select(tenant, { ...selection, limits: left }), limits);
-      for (const { timestamps } of selected) samples += timestamps.length;
-      joined = await union(joined, selected, (a, b) => compareLabels(a.labels, b.labels), zip);
-    }
-    return [...joined];
+    const { limits, matchers } = selection;
+    const stored = await this.#metrics.select(tenant, { ...selection, alternatives: bySentName(matchers) });
+    const samples = stored.reduce((sum, { timestamps }) => sum + timestamps.length, 0);
+    const left = { series: limits.series - stored.length, samples: limits.samples - samples };
+    const vitals = await this.#vitals.select(tenant, { ...selection, limits: left }).catch((error: unknown) => {
+      // Callers do not know the remainder.
+      throw error instanceof SelectionTooLarge ? new SelectionTooLarge(error.of, limits[error.of]) : error;
+    });
+    return await union(stored, vitals, (a, b) => compareLabels(a.labels, b.labels), zip);
   }
 
   async labelNames(tenant: Tenant, question: SeriesQuestion): Promise<string[]> {
-    return await this.#union((reader) => reader.labelNames(tenant, question), compareText, question);
+    const stored = await this.#metrics.labelNames(tenant, alsoSent(question));
+    const names = await union(stored, await this.#vitals.labelNames(tenant, question), compareText);
+    return names.slice(0, question.limit);
   }
 
+  /** Names that were sent are names, too. */
   async labelValues(tenant: Tenant, name: string, question: SeriesQuestion): Promise<string[]> {
-    return await this.#union((reader) => reader.labelValues(tenant, name, question), compareText, question);
+    const all = alsoSent(question);
+    let values = await this.#metrics.labelValues(tenant, name, all);
+    if (name === nameLabel) {
+      const sent = await this.#metrics.labelValues(tenant, sentNameLabel, all);
+      values = await union(values, sent.filter(isSentName), compareText);
+    }
+    values = await union(values, await this.#vitals.labelValues(tenant, name, question), compareText);
+    return values.slice(0, question.limit);
   }
 
   async series(tenant: Tenant, question: SeriesQuestion): Promise<Labels[]> {
-    return await this.#union((reader) => reader.series(tenant, question), compareLabels, question);
+    const stored = await this.#metrics.series(tenant, alsoSent(question));
+    const series = await union(stored, await this.#vitals.series(tenant, question), compareLabels);
+    return series.slice(0, question.limit);
   }
 
   async metadata(
     tenant: Tenant,
     question: { readonly metric?: string; readonly limit: number },
   ): Promise<ReadonlyMap<string, MetricMetadata>> {
-    const known: [string, MetricMetadata][] = [];
-    for (const reader of this.#readers) known.push(...(await reader.metadata(tenant, question)));
+    const known = [...(await this.#metrics.metadata(tenant, question))];
+    known.push(...(await this.#vitals.metadata(tenant, question)));
     return new Map(known.slice(0, question.limit));
-  }
-
-  async #union<T>(
-    read: (reader: MetricReader) => Promise<readonly T[]>,
-    compare: (a: T, b: T) => number,
-    { limit }: SeriesQuestion,
-  ): Promise<T[]> {
-    let all: readonly T[] = [];
-    for (const reader of this.#readers) all = await union(all, await read(reader), compare, (one) => one);
-    return all.slice(0, limit);
   }
 }
 
-/** Lists in order and without repeats as one that is. */
+/** Lists in order and without repeats as one that is; `both` makes one of two that are the same. */
 async function union<T>(
-  a: readonly T[],
-  b: readonly T[],
+  a: T[],
+  b: T[],
   compare: (a: T, b: T) => number,
-  both: (a: T, b: T) => T,
-): Promise<readonly T[]> {
+  both: (a: T, b: T) => T = (one) => one,
+): Promise<T[]> {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
   return await fromNowInSlices(merged(a, b, compare, both));
@@ -80,12 +91,7 @@ async function union<T>(
 /** Comparisons between two pauses. */
 const sliceComparisons = 1_024;
 
-function* merged<T>(
-  a: readonly T[],
-  b: readonly T[],
-  compare: (a: T, b: T) => number,
-  both: (a: T, b: T) => T,
-): Sliceable<T[]> {
+function* merged<T>(a: T[], b: T[], compare: (a: T, b: T) => number, both: (a: T, b: T) => T): Sliceable<T[]> {
   const all: T[] = [];
   let [ofA, ofB] = [0, 0];
   while (ofA < a.length || ofB < b.length) {
@@ -95,15 +101,6 @@ function* merged<T>(
     else all.push(order < 0 ? (a[ofA++] as T) : (b[ofB++] as T));
   }
   return all;
-}
-
-/** Names the limits of the whole query in errors, as callers do not know the remainder for the second reader. */
-async function withinLimits<T>(selecting: Promise<T>, limits: Selection["limits"]): Promise<T> {
-  try {
-    return await selecting;
-  } catch (error) {
-    throw error instanceof SelectionTooLarge ? new SelectionTooLarge(error.of, limits[error.of]) : error;
-  }
 }
 
 /** Samples of both, in the order of time. */

@@ -22,10 +22,10 @@ async function storeOf(series: Readonly<Record<string, Readonly<Record<number, n
 
 describe("readers that are joined", () => {
   it("give the series of both in the order of their labels, and one series where both have it", async () => {
-    const joined = new JoinedReader([
+    const joined = new JoinedReader(
       await storeOf({ c: { 1: 1 }, a: { 1: 10, 3: 30 } }),
       await storeOf({ b: { 2: 2 }, a: { 2: 20, 4: 40 } }),
-    ]);
+    );
     const selected = await joined.select(tenant, { matchers: any, range: always, limits: plenty });
     expect(selected.map(({ labels, timestamps, values }) => [labels[3], [...timestamps], [...values]])).to.deep.equal([
       ["a", [1, 2, 3, 4], [10, 20, 30, 40]],
@@ -40,7 +40,7 @@ describe("readers that are joined", () => {
   });
 
   it("share the limits of a selection, and name the one that was given", async () => {
-    const joined = new JoinedReader([await storeOf({ a: { 1: 1, 2: 2 } }), await storeOf({ b: { 1: 1, 2: 2 } })]);
+    const joined = new JoinedReader(await storeOf({ a: { 1: 1, 2: 2 } }), await storeOf({ b: { 1: 1, 2: 2 } }));
     for (const [of, limits] of [
       ["series", { series: 1, samples: 100 }],
       ["samples", { series: 10, samples: 3 }],
