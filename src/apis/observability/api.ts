@@ -281,7 +281,7 @@ function jobsOf(parts: Parts): OpenedApi["jobs"] {
     ...issueJobs({ now, retentionDays: config.retentionEvents, pace }),
     ...recordJobs,
     ...metricJobs({ retentionDays: config.retentionMetrics }),
-    ...ruleJobs(database, {
+    ...ruleJobs({
       ...parts,
       store: metrics,
       queries: database.queries,

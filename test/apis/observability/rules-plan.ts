@@ -1,7 +1,7 @@
 /** How the lists of rules and alerts get to each of their documented statuses; contract-plan.ts has the others. */
 
 import type { RuleGroup } from "#src/apis/observability/metrics/rules/rule.ts";
-import { type Alert, encodeStatus, ruleIds } from "#src/apis/observability/metrics/rules/rule-state.ts";
+import { type Alert, encodeJson, ruleIds } from "#src/apis/observability/metrics/rules/rule-state.ts";
 import type { Plan } from "../../../scripts/contract-runner/plan.ts";
 import type { Change } from "../../../scripts/contract-runner/shapes.ts";
 import type { Caller, PlanParts } from "./plan-parts.ts";
@@ -40,7 +40,7 @@ export function rulesPlan({ server, keys: { as, operation } }: PlanParts): Plan[
         `INSERT INTO metric_rule_groups
            (project_id, environment, file, name, position, definition, loaded_at, next_at, clock, status)
          SELECT $1, 'test', 'shop.yml', 'g' || i, i, $2, now(), now() + interval '1 hour', now(), $3 FROM generate_series(1, $4) AS i`,
-        [project.id, JSON.stringify(group), encodeStatus({ seconds: 0.002, at: Date.now(), rules }), count],
+        [project.id, JSON.stringify(group), encodeJson({ seconds: 0.002, at: Date.now(), rules }), count],
       );
       return draft;
     };

@@ -22,20 +22,23 @@ export interface ClaimedGroup {
 
 const keyOf = ({ projectId, environment, file, group }: GroupKey) => [projectId, environment, file, group];
 
-/** Claims a moment for one evaluation; null where it, or a later one, has been claimed, or there is no such group. */
-export async function claimEvaluation(
+/**
+ * Claims a moment for one evaluation, or passes it without one, which moves the clock; null where it, or a later one, has been claimed, or
+ * there is no such group.
+ */
+export async function claimMoment(
   on: Queryable,
   key: GroupKey,
   at: Date,
-  next: Date,
+  { next, clock = null }: { readonly next: Date; readonly clock?: Date | null },
 ): Promise<ClaimedGroup | null> {
   // By metric_rule_groups_pkey.
   const { rows } = await on.query<ClaimedGroup>(
-    `UPDATE metric_rule_groups SET evaluated_at = $5, next_at = $6
+    `UPDATE metric_rule_groups SET evaluated_at = $5, next_at = $6, clock = coalesce($7, clock)
      WHERE project_id = $1 AND environment = $2 AND file = $3 AND name = $4
        AND (evaluated_at IS NULL OR evaluated_at < $5)
      RETURNING definition, loaded_at AS "loadedAt", series, status`,
-    [...keyOf(key), at, next],
+    [...keyOf(key), at, next, clock],
   );
   return rows[0] ?? null;
 }
@@ -46,28 +49,13 @@ export interface Claim {
   readonly loadedAt: Date;
 }
 
-/** Puts off when a claimed evaluation counts as lost, until some time after `next` (queue.ts). Does nothing where the group was loaded or claimed anew. */
+/** Puts off when a claimed evaluation counts as lost, until some time after `next` (jobs.ts). Does nothing where the group was loaded or claimed anew. */
 export async function holdEvaluation(on: Queryable, key: GroupKey, { at, loadedAt }: Claim, next: Date): Promise<void> {
   await on.query(
     `UPDATE metric_rule_groups SET next_at = $7
      WHERE project_id = $1 AND environment = $2 AND file = $3 AND name = $4 AND evaluated_at = $5 AND loaded_at = $6
        AND next_at < $7`,
     [...keyOf(key), at, loadedAt, next],
-  );
-}
-
-/** Passes a moment without an evaluation, unless it, or a later one, has been claimed. */
-export async function passMoment(
-  on: Queryable,
-  key: GroupKey,
-  at: Date,
-  { next, clock }: { readonly next: Date; readonly clock: Date },
-): Promise<void> {
-  await on.query(
-    `UPDATE metric_rule_groups SET evaluated_at = $5, next_at = $6, clock = $7
-     WHERE project_id = $1 AND environment = $2 AND file = $3 AND name = $4
-       AND (evaluated_at IS NULL OR evaluated_at < $5)`,
-    [...keyOf(key), at, next, clock],
   );
 }
 

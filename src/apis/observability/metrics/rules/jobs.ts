@@ -1,14 +1,30 @@
-import { type Job, withServices } from "#src/jobs/job.ts";
-import type { Database } from "#src/storage/database.ts";
-import { evaluateRules, type RuleWork, sweepRules, tellAlerts } from "./queue.ts";
-import { type RuleServices, runGroup } from "./run-group.ts";
-import { tellOfAlerts } from "./tell.ts";
+/** The jobs of rules: evaluating groups at their moments, and telling receivers of alerts. */
+import { declareJob, type Job, withServices } from "#src/jobs/job.ts";
+import { overdueAlerts, overdueGroups } from "./group-rows.ts";
+import { evaluateRules, queueEvaluation, type RuleServices } from "./run-group.ts";
+import { queueTelling, rulePool, tellAlerts } from "./tell.ts";
 
-export function ruleJobs(database: Database, services: RuleServices): Job<never>[] {
-  const work: RuleWork = {
-    evaluate: (key, turn) => runGroup(database, services, key, turn),
-    tell: (tenant, key) => tellOfAlerts(database, services, tenant, key),
-    now: services.now,
-  };
-  return [withServices(evaluateRules, work), withServices(tellAlerts, work), withServices(sweepRules, work)];
+/** Work that is so late has lost its job, in ms. */
+const overdueMs = 60_000;
+
+/** Every minute: queues what is long overdue. */
+const sweepRules = declareJob<unknown, RuleServices>({
+  name: "sweep-rules",
+  pool: rulePool,
+  cron: "* * * * *",
+  maxAttempts: 2,
+  run: async (_payload, { database: { pool }, services }) => {
+    const before = new Date(services.now() - overdueMs);
+    for (const { nextAt, ...key } of await overdueGroups(pool, before)) await queueEvaluation(pool, key, nextAt);
+    for (const { key, ...tenant } of await overdueAlerts(pool, before))
+      await queueTelling(pool, tenant, key, new Date(services.now()));
+  },
+});
+
+export function ruleJobs(services: RuleServices): Job<never>[] {
+  return [
+    withServices(evaluateRules, services),
+    withServices(tellAlerts, services),
+    withServices(sweepRules, services),
+  ];
 }

@@ -8,8 +8,8 @@ import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { groupOf, isEmptied, type RuleGroupRow, ruleGroupEntity, ruleGroups } from "./entities/rule-group.ts";
 import { newestMoment } from "./moments.ts";
-import { queueEvaluation } from "./queue.ts";
 import { type RuleGroup, ruleLimits } from "./rule.ts";
+import { queueEvaluation } from "./run-group.ts";
 
 export interface LoadedFile {
   readonly file: string;

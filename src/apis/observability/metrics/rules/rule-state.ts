@@ -56,10 +56,6 @@ export function ruleIds(rules: readonly Rule[]): string[] {
 
 const version = 1;
 
-export function encodeStatus(status: GroupStatus): Buffer {
-  return encodeJson(status);
-}
-
 export function decodeStatus(bytes: Buffer | null): GroupStatus {
   return bytes === null ? noStatus : decodeJson<GroupStatus>(bytes);
 }

@@ -1,8 +1,10 @@
 /** One turn of a group of rules: claims a moment, evaluates, and writes what came of it together with what is to be told. */
 import { hash } from "node:crypto";
 import { projectEntity } from "#src/identity/entities/project.ts";
+import { enqueue } from "#src/jobs/enqueue.ts";
+import { declareJob } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
-import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
+import { inTransaction, type Queryable, type Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import {
   type AlertGroup,
@@ -19,16 +21,14 @@ import { clockAfter, expiryOf } from "./expiry.ts";
 import {
   type Claim,
   type ClaimedGroup,
-  claimEvaluation,
+  claimMoment,
   type GroupKey,
   holdEvaluation,
-  passMoment,
   writeOutcome,
 } from "./group-rows.ts";
 import { momentAfter, newestMoment } from "./moments.ts";
-import { queueTelling } from "./queue.ts";
-import { decodeJson, decodeSeries, decodeStatus, encodeJson, encodeSeries, encodeStatus } from "./rule-state.ts";
-import { lockAlerts } from "./tell.ts";
+import { decodeJson, decodeSeries, decodeStatus, encodeJson, encodeSeries } from "./rule-state.ts";
+import { lockAlerts, queueTelling, rulePool } from "./tell.ts";
 import { escapedQuery } from "./template/functions.ts";
 
 export interface RuleServices extends EvaluationServices {
@@ -37,7 +37,31 @@ export interface RuleServices extends EvaluationServices {
   readonly now: () => number;
 }
 
-/** How often an evaluation is held, and for how long; the sweep waits a minute more (queue.ts). In ms. */
+interface Evaluation extends GroupKey {
+  /** The moment of the evaluation; a later one where that has been missed. Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+export const evaluateRules = declareJob<Evaluation, RuleServices>({
+  name: "evaluate-rules",
+  pool: rulePool,
+  owner: ({ projectId, environment }) => `${projectId} ${environment}`,
+  maxAttempts: 5,
+  run: async ({ at, ...key }, { database, services, signal }) => {
+    const next = await runGroup(database, services, key, { at, signal });
+    if (next !== null) await queueEvaluation(database.pool, key, next);
+  },
+});
+
+/** Queues an evaluation of a group, once however often it is asked for. */
+export async function queueEvaluation(on: Queryable, key: GroupKey, at: Date): Promise<void> {
+  const { projectId, environment, file, group } = key;
+  const name = hash("sha256", JSON.stringify([projectId, environment, file, group]));
+  const payload = { projectId, environment, file, group, at: at.getTime() };
+  await enqueue(on, evaluateRules, payload, { runAt: at, jobKey: `evaluate-rules ${name}` });
+}
+
+/** How often an evaluation is held, and for how long; the sweep waits a minute more (jobs.ts). In ms. */
 const holdEveryMs = 10_000;
 const holdMs = 30_000;
 
@@ -61,10 +85,10 @@ export async function runGroup(
   // A project that is switched off takes nothing, from its rules neither.
   if (project?.active !== true && !isEmptied(row)) {
     const next = new Date(at + intervalMs);
-    await passMoment(database.pool, key, new Date(at), { next, clock });
+    await claimMoment(database.pool, key, new Date(at), { next, clock });
     return next;
   }
-  const claimed = await claimEvaluation(database.pool, key, new Date(at), dueAt(turn, services.now()));
+  const claimed = await claimMoment(database.pool, key, new Date(at), { next: dueAt(turn, services.now()) });
   if (claimed !== null) return await evaluateClaimed(database, services, turn, claimed);
   return (await ruleGroups.of(manager, tenant).findOne({ file, name }))?.nextAt ?? null;
 }
@@ -103,7 +127,7 @@ async function evaluateClaimed(
   const outcome = {
     next: dueAt(turn, services.now()),
     clock,
-    status: encodeStatus(evaluated.status),
+    status: encodeJson(evaluated.status),
     series: claimed.series?.equals(series) === true ? null : series,
   };
   const handedOn = { file, group: name, until: expiryOf(clock, intervalMs) };

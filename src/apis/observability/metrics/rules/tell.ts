@@ -1,7 +1,9 @@
 /** Tells the receivers of a project of one group of alerts, in the transaction that writes down that it was told. */
+import { enqueue } from "#src/jobs/enqueue.ts";
+import { declareJob, type JobPool } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
-import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
+import { inTransaction, type Queryable, type Transaction } from "#src/storage/transaction.ts";
 import { emitBareEvent, newEventId } from "#src/webhooks/events.ts";
 import { alertEvent, receiver } from "../../receivers.ts";
 import type { Tenant } from "../../records.ts";
@@ -9,7 +11,6 @@ import { type AlertGroup, type AlertTiming, endExpired, lookedAt } from "./alert
 import { alertGroups } from "./entities/alert-group.ts";
 import { groupClocks } from "./group-rows.ts";
 import { notificationBody } from "./notification.ts";
-import { queueTelling } from "./queue.ts";
 import { decodeJson, encodeJson } from "./rule-state.ts";
 
 export interface TellingServices {
@@ -17,6 +18,33 @@ export interface TellingServices {
   readonly externalUrl: string;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+}
+
+/** Rules are to be on time: they do not wait for other work, nor it for them. */
+export const rulePool: JobPool = { name: "rules", concurrency: 4 };
+
+interface Telling extends Tenant {
+  readonly key: string;
+}
+
+export const tellAlerts = declareJob<Telling, TellingServices>({
+  name: "tell-alerts",
+  pool: rulePool,
+  maxAttempts: 5,
+  run: async ({ key, ...tenant }, { database, services }) => {
+    await tellOfAlerts(database, services, tenant, key);
+  },
+});
+
+/** Queues a look at a group of alerts, once however often it is asked for. */
+export async function queueTelling(
+  on: Queryable,
+  { projectId, environment }: Tenant,
+  key: string,
+  at: Date,
+): Promise<void> {
+  const jobKey = `tell-alerts ${projectId} ${environment} ${key}`;
+  await enqueue(on, tellAlerts, { projectId, environment, key }, { runAt: at, jobKey });
 }
 
 /** Looks at the group if it is time to, and queues the next look. */

@@ -248,7 +248,7 @@ describe("alerts that are told of", () => {
       const timing = { groupBy: ["alertname"], groupWaitMs: 0, groupIntervalMs: 1_000, repeatIntervalMs: 3_600_000 };
       const services = () => runner.services({ now: Date.now, timing });
       const jobs = await Promise.all(
-        [1, 2].map(() => startJobs(database, ruleJobs(database, services()), { log: silent, pollInterval: 50 })),
+        [1, 2].map(() => startJobs(database, ruleJobs(services()), { log: silent, pollInterval: 50 })),
       );
       const dispatcher = startDispatcher({ database, masterKey: server.masterKey, log: silent, allowLoopback: true });
       try {

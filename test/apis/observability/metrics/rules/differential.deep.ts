@@ -153,7 +153,7 @@ describe("rules", () => {
       expect(findings).to.deep.equal([]);
       await loadRules(await server.database.operator(), tenant, "rules.yml", groups);
       const { database } = server;
-      jobs = await startJobs(database, ruleJobs(database, runner.services()), {
+      jobs = await startJobs(database, ruleJobs(runner.services()), {
         log: silent,
         pollInterval: 50,
       });

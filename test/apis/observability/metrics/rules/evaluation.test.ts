@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { claimEvaluation } from "#src/apis/observability/metrics/rules/group-rows.ts";
+import { claimMoment } from "#src/apis/observability/metrics/rules/group-rows.ts";
 import { ruleJobs } from "#src/apis/observability/metrics/rules/jobs.ts";
 import { silent } from "#test/support/postgres.ts";
 import { runJob } from "#test/support/run-job.ts";
@@ -295,7 +295,7 @@ describe("the evaluation of rules", () => {
     return rows.filter(({ payload }) => payload.projectId === projectId);
   };
   const sweepRules = async () => {
-    const sweep = ruleJobs(server.database, runner.services()).find(({ name }) => name === "sweep-rules");
+    const sweep = ruleJobs(runner.services()).find(({ name }) => name === "sweep-rules");
     if (sweep === undefined) throw new Error("Nothing sweeps rules");
     await runJob(sweep, { database: server.database });
   };
@@ -353,7 +353,7 @@ describe("the evaluation of rules", () => {
     await runner.write(tenant, [[{ __name__: "up", job: "cart" }, 0]]);
     const key = { ...tenant, file: ruleFile, group: "alerts" };
     const { pool } = server.database;
-    await claimEvaluation(pool, key, new Date(runner.now), new Date(runner.now + 15_000));
+    await claimMoment(pool, key, new Date(runner.now), { next: new Date(runner.now + 15_000) });
     await runner.run(tenant, "alerts");
     expect((await shown(caller)).groups[0]?.rules[0]?.state).to.equal("unknown");
     runner.later(15);
