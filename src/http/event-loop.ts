@@ -39,6 +39,24 @@ function next(): void {
  */
 export type Sliceable<T> = Generator<void, T, void>;
 
+/** Counts the work between two yields of a Sliceable: `if (pauses.isDue(work)) yield`. */
+export class Pauses {
+  readonly #most: number;
+  #work = 0;
+
+  /** @param most work that is done without a yield. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  isDue(work: number): boolean {
+    this.#work += work;
+    if (this.#work < this.#most) return false;
+    this.#work = 0;
+    return true;
+  }
+}
+
 /** Does the work in slices. The first slice, too, waits for an iteration of its own. Throws what the work throws. */
 export async function inSlices<T>(work: Sliceable<T>): Promise<T> {
   for (let slices = 0; ; slices++) {

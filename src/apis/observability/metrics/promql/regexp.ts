@@ -4,6 +4,7 @@
  */
 import { RE2JS } from "re2js";
 import { QueryError } from "./errors.ts";
+import type { Matcher, MatchOperator } from "./syntax/tree.ts";
 
 /** What a pattern matches. */
 export interface LabelPattern {
@@ -65,6 +66,25 @@ export class QueryPatterns {
     return { test, values: null };
   }
 
+  /** Throws SyntaxError as `compile` does. */
+  matcher(name: string, operator: MatchOperator, value: string): Matcher {
+    const about = { name, operator, value };
+    switch (operator) {
+      case "=":
+        return { ...about, matches: (text) => text === value, ...known([value]) };
+      case "!=":
+        return { ...about, matches: (text) => text !== value };
+      case "=~": {
+        const { test, values } = this.compile(value);
+        return { ...about, matches: test, ...known(values) };
+      }
+      case "!~": {
+        const { test } = this.compile(value);
+        return { ...about, matches: (text) => !test(text) };
+      }
+    }
+  }
+
   #spend(work: number): void {
     this.#work += work;
     if (work > patternLimits.workOfOneText || this.#work > patternLimits.work)
@@ -73,6 +93,11 @@ export class QueryPatterns {
         "query matches too much: its patterns are too long for the values of its labels",
       );
   }
+}
+
+/** The empty text is no value that a store could look up: it is what a series without the label has. */
+function known(values: readonly string[] | null): { readonly values?: readonly string[] } {
+  return values === null || values.includes("") ? {} : { values };
 }
 
 /** A pattern that is not larger than one may be. Throws SyntaxError. */

@@ -1,9 +1,9 @@
 /** How alerts come about, fire and end: one evaluation of an alerting rule (Prometheus, rules/alerting.go). */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { keyOfText } from "#src/http/long-text.ts";
+import { nameLabel } from "../label-bytes.ts";
 import { patternLimits } from "../promql/regexp.ts";
 import { sampleText } from "../promql/sample-text.ts";
-import { nameLabel } from "../promql/syntax/selectors.ts";
 import type { Labels } from "../store.ts";
 import { type AlertingRule, type Pairs, ruleLimits } from "./rule.ts";
 import type { Alert } from "./rule-state.ts";

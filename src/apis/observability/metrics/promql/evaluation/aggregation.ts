@@ -4,13 +4,13 @@
  */
 
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { nameLabel } from "../../label-bytes.ts";
 import { labelValue } from "../../labels.ts";
 import { addToMean, type Mean } from "../functions/kahan.ts";
 import { boundsReconciled, resetsCollided } from "../functions/range-call.ts";
 import { compacted } from "../histograms/histogram.ts";
 import { HistogramTotal } from "../histograms/total.ts";
 import { quote } from "../syntax/quote.ts";
-import { nameLabel } from "../syntax/selectors.ts";
 import { type Aggregation, unwrapped } from "../syntax/tree.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { absent, float, Grid, type Row } from "./grid.ts";

@@ -1,5 +1,5 @@
 /** Aggregations that look at all series of a step together: `topk`, `bottomk`, `limitk`, `limit_ratio`, `quantile`. */
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
 import { QueryError } from "../errors.ts";
 import { quantileOf } from "../functions/quantile.ts";
 import { floatText } from "../go-float.ts";
@@ -42,7 +42,7 @@ export function* chosen(evaluator: Evaluator, node: Aggregation): Sliceable<Grid
   const { members } = groupsOf(node, grid);
   const places = new Int32Array(grid.length).fill(-1);
   const ratioAt = within(grid);
-  let work = 0;
+  const pauses = new Pauses(pauseAfter);
   for (let step = 0; step < steps; step++) {
     const given = parameter.at(step);
     const k = ratio ? grid.length : Math.min(Math.trunc(given), grid.length);
@@ -52,10 +52,7 @@ export function* chosen(evaluator: Evaluator, node: Aggregation): Sliceable<Grid
         if (places[row] === -1) places[row] = result.add(grid.labels[row] ?? []);
         result.copy((places[row] as number) + step, grid, row * steps + step);
       }
-      work += 4 * rows.length;
-      if (work < pauseAfter) continue;
-      work = 0;
-      yield;
+      if (pauses.isDue(4 * rows.length)) yield;
     }
   }
   grid.release();
@@ -135,7 +132,7 @@ export function* quantiles(evaluator: Evaluator, node: Aggregation): Sliceable<G
   if (most > 1) warn(most);
   if (least < 0) warn(least);
   const result = new Grid(query.budget, steps, members.length);
-  let work = 0;
+  const pauses = new Pauses(pauseAfter);
   for (const [group, rows] of members.entries()) {
     const into = result.add(grouping.groups[group] ?? []);
     const scratch = new Float64Array(rows.length);
@@ -148,10 +145,7 @@ export function* quantiles(evaluator: Evaluator, node: Aggregation): Sliceable<G
           query.annotations.inform("ignored histogram in quantile aggregation", unwrapped(node.expr));
       }
       if (count > 0) result.set(into + step, quantileOf(parameter.at(step), scratch.subarray(0, count)));
-      work += 8 * rows.length;
-      if (work < pauseAfter) continue;
-      work = 0;
-      yield;
+      if (pauses.isDue(8 * rows.length)) yield;
     }
   }
   grid.release();

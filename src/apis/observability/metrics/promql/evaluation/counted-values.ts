@@ -1,12 +1,12 @@
 /** `count_values`: one series for each value that there is. There may be many with a value at few steps, so only those are held. */
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
 import { QueryError } from "../errors.ts";
 import { plainDecimal } from "../go-float.ts";
 import { histogramText } from "../histograms/histogram.ts";
 import { type Aggregation, unwrapped } from "../syntax/tree.ts";
 import { Grouping } from "./aggregation.ts";
 import { tooManySamples } from "./budget.ts";
-import type { Evaluator } from "./evaluator.ts";
+import type { Evaluator, SeriesOneByOne } from "./evaluator.ts";
 import { absent, float, pauseAfter, type Row } from "./grid.ts";
 import { keyOf, type LabelSet, withLabel } from "./labels.ts";
 
@@ -23,14 +23,8 @@ interface CountedSeries {
   readonly counts: Map<number, number>;
 }
 
-/** The number of series, and what visits them one after the other, once, in a buffer that is used again. */
-export interface CountedValues {
-  readonly length: number;
-  readonly rows: (visit: (row: Row) => void) => Sliceable<void>;
-}
-
 /** Throws QueryError execution for a label without a name, and when the query may hold no more. */
-export function* countedValues(evaluator: Evaluator, node: Aggregation): Sliceable<CountedValues> {
+export function* countedValues(evaluator: Evaluator, node: Aggregation): Sliceable<SeriesOneByOne> {
   const { query, steps } = evaluator;
   const parameter = unwrapped(node.parameter ?? node);
   const label = parameter.kind === "string" ? parameter.value : "";
@@ -86,7 +80,7 @@ function* rowsOf(
 ): Sliceable<void> {
   const values = new Float64Array(steps);
   const kinds = new Uint8Array(steps);
-  let work = 0;
+  const pauses = new Pauses(pauseAfter);
   for (const { labels, counts } of all) {
     for (const [step, count] of counts) {
       values[step] = count;
@@ -94,10 +88,7 @@ function* rowsOf(
     }
     visit({ labels, values, kinds, histograms: null });
     for (const step of counts.keys()) kinds[step] = absent;
-    work += steps + counts.size;
-    if (work < pauseAfter) continue;
-    work = 0;
-    yield;
+    if (pauses.isDue(steps + counts.size)) yield;
   }
   query.budget.hold(-held);
 }

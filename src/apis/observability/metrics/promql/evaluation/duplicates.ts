@@ -1,9 +1,9 @@
 /** Series that have become one, as their names were left out: they may not have values at the same moment. */
 
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { nameLabel } from "../../label-bytes.ts";
 import { labelValue } from "../../labels.ts";
 import { QueryError } from "../errors.ts";
-import { nameLabel } from "../syntax/selectors.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { absent, Grid } from "./grid.ts";
 import { keyOf, type LabelSet, withoutName } from "./labels.ts";

@@ -1,14 +1,14 @@
 /** Evaluates a tree over a period: to each kind of node what calculates it. */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { scaled } from "../histograms/histogram.ts";
-import { type Call, type Node, unwrapped } from "../syntax/tree.ts";
+import { type Call, type Node, unwrapped, type VectorSelector } from "../syntax/tree.ts";
 import { aggregated } from "./aggregation.ts";
 import { betweenScalars, binary } from "./binary.ts";
 import { tooManySamples } from "./budget.ts";
 import { chosen, quantiles } from "./choosing.ts";
 import { countedValues } from "./counted-values.ts";
 import { withoutNames } from "./duplicates.ts";
-import { type Evaluator, type QueryState, Scalars } from "./evaluator.ts";
+import { type Evaluator, type QueryState, Scalars, type SeriesOneByOne } from "./evaluator.ts";
 import { float, Grid, histogram, pauseAfter, type Row } from "./grid.ts";
 import { noLabels } from "./labels.ts";
 import { isInvariant, type Period, stepsOf } from "./plan.ts";
@@ -46,14 +46,16 @@ export class Evaluation implements Evaluator {
 
   *grid(node: Node): Sliceable<Grid> {
     if (this.#isOnce(node)) return yield* this.#repeated(node);
+    const series = yield* this.#series(node);
+    if (series !== null) {
+      const grid = new Grid(this.query.budget, this.steps, series.length);
+      yield* series.rows((row: Row) => grid.addRow(row));
+      return grid;
+    }
     switch (node.kind) {
       case "parentheses":
         return yield* this.grid(node.expr);
       case "aggregation":
-        if (node.operator === "count_values") {
-          const counted = yield* countedValues(this, node);
-          return yield* this.#collected(counted.length, counted.rows);
-        }
         if (node.operator === "quantile") return yield* quantiles(this, node);
         return node.parameter === null ? yield* aggregated(this, node) : yield* chosen(this, node);
       case "unary":
@@ -66,10 +68,6 @@ export class Evaluation implements Evaluator {
       case "call":
         if (node.type === "vector") return yield* this.#called(node);
         break;
-      case "vectorSelector":
-        return yield* this.#collected(this.query.series.get(node)?.length ?? 0, (visit) =>
-          newestRows(this, node, visit),
-        );
       default:
     }
     return this.#ofScalars(yield* this.scalars(node));
@@ -77,19 +75,9 @@ export class Evaluation implements Evaluator {
 
   *rows(node: Node, visit: Visit): Sliceable<void> {
     const inner = unwrapped(node);
-    if (inner.kind === "vectorSelector" && !this.#isOnce(inner)) {
-      yield* newestRows(this, inner, visit);
-      return;
-    }
-    if (inner.kind === "call" && !this.#isOnce(inner) && inner.function.name !== "absent_over_time") {
-      const range = matrixArgument(inner);
-      if (range !== null) {
-        yield* rangeRows(this, inner, range, visit);
-        return;
-      }
-    }
-    if (inner.kind === "aggregation" && inner.operator === "count_values" && !this.#isOnce(inner)) {
-      yield* (yield* countedValues(this, inner)).rows(visit);
+    const series = this.#isOnce(inner) ? null : yield* this.#series(inner);
+    if (series !== null) {
+      yield* series.rows(visit);
       return;
     }
     const grid = yield* this.grid(inner);
@@ -98,6 +86,18 @@ export class Evaluation implements Evaluator {
       yield;
     }
     grid.release();
+  }
+
+  /** The series of nodes that are calculated one series after the other; null for other nodes. */
+  *#series(node: Node): Sliceable<SeriesOneByOne | null> {
+    const countOf = (selector: VectorSelector) => this.query.series.get(selector)?.length ?? 0;
+    if (node.kind === "vectorSelector")
+      return { length: countOf(node), rows: (visit) => newestRows(this, node, visit) };
+    if (node.kind === "aggregation" && node.operator === "count_values") return yield* countedValues(this, node);
+    const range = node.kind === "call" ? matrixArgument(node) : null;
+    if (node.kind !== "call" || range === null || node.function.name === "absent_over_time") return null;
+    const length = range.kind === "matrixSelector" ? countOf(range.selector) : 0;
+    return { length, rows: (visit) => rangeRows(this, node, range, visit) };
   }
 
   *scalars(node: Node): Sliceable<Scalars> {
@@ -151,20 +151,9 @@ export class Evaluation implements Evaluator {
     return result;
   }
 
-  *#collected(capacity: number, rows: (visit: Visit) => Sliceable<void>): Sliceable<Grid> {
-    const grid = new Grid(this.query.budget, this.steps, capacity);
-    yield* rows((row: Row) => grid.addRow(row));
-    return grid;
-  }
-
   *#called(call: Call): Sliceable<Grid> {
     const range = matrixArgument(call);
-    if (range !== null) {
-      if (call.function.name === "absent_over_time")
-        return yield* whereAbsent(this, call, (visit) => rangeRows(this, call, range, visit));
-      const capacity = range.kind === "matrixSelector" ? (this.query.series.get(range.selector)?.length ?? 0) : 0;
-      return yield* this.#collected(capacity, (visit) => rangeRows(this, call, range, visit));
-    }
+    if (range !== null) return yield* whereAbsent(this, call, (visit) => rangeRows(this, call, range, visit));
     const calculate = vectorFunctions.get(call.function.name);
     if (calculate === undefined) throw new Error(`${call.function.name} is not calculated`);
     return yield* calculate(this, call);

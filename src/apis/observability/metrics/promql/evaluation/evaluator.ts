@@ -35,6 +35,14 @@ export class Scalars {
   }
 }
 
+/** Series that are calculated one after the other. */
+export interface SeriesOneByOne {
+  /** How many there are, as far as that is known before. */
+  readonly length: number;
+  /** Visits them once, each in buffers that are used again. */
+  readonly rows: (visit: (row: Row) => void) => Sliceable<void>;
+}
+
 /** Evaluates nodes over one period. Its work pauses by yielding; what fails throws QueryError. */
 export interface Evaluator {
   readonly query: QueryState;

@@ -1,6 +1,6 @@
 /** `histogram_quantile` and `histogram_fraction`, of classic histograms (series with `le`) and of native ones. */
 
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
 import { labelValue } from "../../labels.ts";
 import { floatIn, floatText } from "../go-float.ts";
 import { type ClassicBucket, classicFraction, classicQuantile } from "../histograms/classic.ts";
@@ -114,7 +114,7 @@ function* calculated(evaluator: Evaluator, vector: Node, { classic, native }: Ca
       yield;
     }
   }
-  let work = 0;
+  const pauses = new Pauses(pauseAfter);
   for (const [key, { labels, buckets }] of groups) {
     let at = -1;
     // The same objects for each step: there are as many buckets as samples.
@@ -133,10 +133,7 @@ function* calculated(evaluator: Evaluator, vector: Node, { classic, native }: Ca
       if (conflicting.size > 0 && conflicting.has(`${key} ${step}`)) continue;
       if (at < 0) at = result.add(withoutName(labels));
       result.set(at + step, classic(counted, step));
-      work += 8 * counted.length;
-      if (work < pauseAfter) continue;
-      work = 0;
-      yield;
+      if (pauses.isDue(8 * counted.length)) yield;
     }
   }
   grid.release();

@@ -1,11 +1,10 @@
 /** Which series `info()` looks at. */
-import { nameLabel } from "../syntax/selectors.ts";
-import { type Call, type Matcher, matcher, type VectorSelector } from "../syntax/tree.ts";
+import { nameLabel } from "../../label-bytes.ts";
+import { QueryPatterns } from "../regexp.ts";
+import type { Call, Matcher, VectorSelector } from "../syntax/tree.ts";
 
 /** Which info series are meant where none are named. */
-export const usualName = matcher(nameLabel, "=", "target_info", () => {
-  throw new Error("no pattern");
-});
+export const usualName = new QueryPatterns().matcher(nameLabel, "=", "target_info");
 
 export function isOfName({ name }: Matcher): boolean {
   return name === nameLabel;

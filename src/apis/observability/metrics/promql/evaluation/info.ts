@@ -1,8 +1,8 @@
 /** `info()`: series with labels of the info series that has their `instance` and `job` (Prometheus, promql/info.go). */
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
+import { nameLabel } from "../../label-bytes.ts";
 import { labelValue } from "../../labels.ts";
 import { QueryError } from "../errors.ts";
-import { nameLabel } from "../syntax/selectors.ts";
 import { type Call, type Matcher, unwrapped } from "../syntax/tree.ts";
 import { sameLabels } from "./duplicates.ts";
 import type { Evaluator } from "./evaluator.ts";
@@ -67,17 +67,14 @@ class Enrichment {
 
   *run(): Sliceable<void> {
     yield* this.#unambiguous();
-    let work = 0;
+    const pauses = new Pauses(pauseAfter / 8);
     for (const [row, labels] of this.#base.labels.entries()) {
       const candidates = this.#stays[row] ? [] : this.#candidates(labels);
       const labelled = new Map<string, number>();
       for (let step = 0; step < this.#base.steps; step++) {
         if (this.#base.kinds[row * this.#base.steps + step] !== absent) this.#step(row, step, candidates, labelled);
-        work += 1 + candidates.length;
       }
-      if (work < pauseAfter / 8) continue;
-      work = 0;
-      yield;
+      if (pauses.isDue((1 + candidates.length) * this.#base.steps)) yield;
     }
   }
 

@@ -1,10 +1,10 @@
 /** Arithmetic and comparisons between the series of two vectors, matched by their labels. */
 
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
+import { nameLabel } from "../../label-bytes.ts";
 import { labelValue } from "../../labels.ts";
 import { QueryError } from "../errors.ts";
 import { arithmetic, compares } from "../functions/numbers.ts";
-import { nameLabel } from "../syntax/selectors.ts";
 import { type ArithmeticOperator, type Binary, isComparison, type Matching } from "../syntax/tree.ts";
 import { sameLabels } from "./duplicates.ts";
 import { type Elements, elementOf } from "./elements.ts";
@@ -60,7 +60,7 @@ export function* betweenVectors(evaluator: Evaluator, node: Binary): Sliceable<G
   }
   const join = new Join(evaluator, node, matching, many, one, swapped);
   const found = new Int32Array(sides.count);
-  let work = 0;
+  const pauses = new Pauses(pauseAfter / 8);
   for (let step = 0; step < evaluator.steps; step++) {
     if (hasAny(many, step) && hasAny(one, step)) {
       found.fill(-1);
@@ -77,10 +77,7 @@ export function* betweenVectors(evaluator: Evaluator, node: Binary): Sliceable<G
         if (other !== -1) join.pair(row, other, ordinal, step);
       }
     }
-    work += many.length + one.length + found.length;
-    if (work < pauseAfter / 8) continue;
-    work = 0;
-    yield;
+    if (pauses.isDue(many.length + one.length + found.length)) yield;
   }
   many.release();
   one.release();
@@ -96,14 +93,11 @@ function* rowByRow(join: Join, manyOrdinals: Int32Array, oneOrdinals: Int32Array
     others.set(ordinal, row);
   }
   if (join.isOneToOne && new Set(manyOrdinals).size < manyOrdinals.length) return join.givenUp();
-  let work = 0;
+  const pauses = new Pauses(pauseAfter / 4);
   for (const [row, ordinal] of manyOrdinals.entries()) {
     const other = others.get(ordinal);
     if (other !== undefined && !join.pairRow(row, other)) return join.givenUp();
-    work += join.result.steps + 16;
-    if (work < pauseAfter / 4) continue;
-    work = 0;
-    yield;
+    if (pauses.isDue(join.result.steps + 16)) yield;
   }
   return join.result;
 }

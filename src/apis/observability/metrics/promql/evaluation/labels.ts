@@ -1,8 +1,8 @@
 /** Label sets, calculated with: names and values in turn, sorted by name, and never changed in place. */
 import { keyOfText } from "#src/http/long-text.ts";
+import { nameLabel } from "../../label-bytes.ts";
 import { compareText, labelValue } from "../../labels.ts";
 import { quote } from "../syntax/quote.ts";
-import { nameLabel } from "../syntax/selectors.ts";
 
 export type LabelSet = readonly string[];
 

@@ -46,56 +46,34 @@ export function passResets(window: Window): number {
   return window.passedResets;
 }
 
-/** Puts the newest sample at each step into the buffers: not older than the look-back, and no stale marker. */
-export class NewestSamples {
-  readonly #series: SourceSeries;
-  #number = -1;
-  #record = -1;
-  #stale = 0;
-
-  constructor(series: SourceSeries) {
-    this.#series = series;
-  }
-
-  /** Sets `kinds[step]` and what belongs to it; returns the sample's own time. Moments rise from call to call. */
-  take(moment: number, oldest: number, into: Buffers, step: number): number {
-    const { timestamps, values, stale, histograms } = this.#series;
-    while (this.#number + 1 < timestamps.length && (timestamps[this.#number + 1] as number) <= moment) this.#number++;
-    while (this.#record + 1 < histograms.length && (histograms[this.#record + 1]?.timestamp ?? 0) <= moment)
-      this.#record++;
-    const numberAt = this.#number < 0 ? Number.NEGATIVE_INFINITY : (timestamps[this.#number] as number);
-    const record = histograms[this.#record];
-    into.kinds[step] = absent;
-    if (record !== undefined && record.timestamp > numberAt) {
-      if (record.timestamp > oldest && record.histogram !== null) {
-        into.kinds[step] = histogramKind;
-        into.histograms ??= [];
-        into.histograms[step] = record.histogram;
-      }
-      return record.timestamp;
-    }
-    if (numberAt > oldest) {
-      while (this.#stale < stale.length && (stale[this.#stale] as number) < this.#number) this.#stale++;
-      if (stale[this.#stale] !== this.#number) {
-        into.kinds[step] = float;
-        into.values[step] = values[this.#number] as number;
-      }
-    }
-    return numberAt;
-  }
+/** The moments at which a series is looked at, in ms: the first, then every so many ms. */
+export interface Moments {
+  readonly first: number;
+  readonly everyMs: number;
+  /** How long the newest sample counts. */
+  readonly lookbackMs: number;
 }
 
-/** The same at all steps of a series of numbers: the first at `moment`, then every so many ms. Returns whether there is any. */
-export function takeNumbers(
+/**
+ * Puts the newest sample at each step into the buffers: not older than the look-back, and no stale marker. With `ofTime` the value is when the
+ * sample was, in seconds. Returns whether there is any.
+ */
+export function takeNewest(series: SourceSeries, moments: Moments, into: Buffers, ofTime: boolean): boolean {
+  const any = takeNumbers(series, moments, into, ofTime);
+  if (series.histograms.length === 0) return any;
+  takeHistograms(series, moments, into, ofTime);
+  return into.kinds.some((kind) => kind !== absent);
+}
+
+function takeNumbers(
   { timestamps, values, stale }: SourceSeries,
-  moment: number,
-  everyMs: number,
-  lookbackMs: number,
+  { first, everyMs, lookbackMs }: Moments,
   { values: into, kinds }: Buffers,
+  ofTime: boolean,
 ): boolean {
   let any = false;
   let marker = 0;
-  for (let step = 0, next = 0, at = moment; step < kinds.length; step++, at += everyMs) {
+  for (let step = 0, next = 0, at = first; step < kinds.length; step++, at += everyMs) {
     while (next < timestamps.length && (timestamps[next] as number) <= at) next++;
     const newest = next - 1;
     while (marker < stale.length && (stale[marker] as number) < newest) marker++;
@@ -104,10 +82,36 @@ export function takeNumbers(
       continue;
     }
     kinds[step] = float;
-    into[step] = values[newest] as number;
+    into[step] = ofTime ? (timestamps[newest] as number) / 1_000 : (values[newest] as number);
     any = true;
   }
   return any;
+}
+
+/** Where the newest histogram is later than the newest number, it takes its place. */
+function takeHistograms(
+  { timestamps, histograms }: SourceSeries,
+  { first, everyMs, lookbackMs }: Moments,
+  into: Buffers,
+  ofTime: boolean,
+): void {
+  const { values, kinds } = into;
+  for (let step = 0, next = 0, record = 0, at = first; step < kinds.length; step++, at += everyMs) {
+    while (next < timestamps.length && (timestamps[next] as number) <= at) next++;
+    while (record < histograms.length && (histograms[record]?.timestamp ?? 0) <= at) record++;
+    const newest = histograms[record - 1];
+    if (newest === undefined || newest.timestamp <= (timestamps[next - 1] ?? Number.NEGATIVE_INFINITY)) continue;
+    const { timestamp, histogram } = newest;
+    if (timestamp <= at - lookbackMs || histogram === null) kinds[step] = absent;
+    else if (ofTime) {
+      kinds[step] = float;
+      values[step] = timestamp / 1_000;
+    } else {
+      kinds[step] = histogramKind;
+      into.histograms ??= [];
+      into.histograms[step] = histogram;
+    }
+  }
 }
 
 /** Where a series is put together before anybody keeps it. */

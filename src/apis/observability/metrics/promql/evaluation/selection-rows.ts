@@ -1,6 +1,7 @@
 /** The newest samples of selected series at each step, and functions over ranges: one series after the other. */
 
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
+import { nameLabel } from "../../label-bytes.ts";
 import { labelValue } from "../../labels.ts";
 import { QueryError, type Span } from "../errors.ts";
 import { rangeFunctions } from "../functions/over-time.ts";
@@ -8,23 +9,13 @@ import type { RangeCall, RangeFunction } from "../functions/range-call.ts";
 import { type FloatHistogram, samplesOf } from "../histograms/histogram.ts";
 import type { SourceSeries } from "../source.ts";
 import { quote } from "../syntax/quote.ts";
-import { nameLabel } from "../syntax/selectors.ts";
 import { type Call, type MatrixSelector, type Subquery, unwrapped, type VectorSelector } from "../syntax/tree.ts";
 import { DistinctNames, sameLabels } from "./duplicates.ts";
 import type { Evaluator, Scalars } from "./evaluator.ts";
 import { absent, float, histogram as histogramKind, pauseAfter, type Row } from "./grid.ts";
 import { keyOf, type LabelSet, withoutName } from "./labels.ts";
 import { fixedMoment } from "./plan.ts";
-import {
-  type Buffers,
-  moveWindow,
-  NewestSamples,
-  noWindow,
-  takeNumbers,
-  unmoved,
-  type Window,
-  windowOf,
-} from "./selecting.ts";
+import { type Buffers, moveWindow, noWindow, takeNewest, unmoved, type Window, windowOf } from "./selecting.ts";
 
 export type Visit = (row: Row) => void;
 
@@ -50,33 +41,21 @@ export function* newestRows(
   const { query, period, steps } = evaluator;
   const at = fixedMoment(selector, query.ends);
   const offsetMs = ofTime && at !== null ? 0 : selector.offsetMs;
+  const moments = {
+    first: (at ?? period.start) - offsetMs,
+    everyMs: at === null ? period.step : 0,
+    lookbackMs: query.lookbackMs,
+  };
   const buffers = buffersFor(steps);
-  let work = 0;
-  const first = period.start - offsetMs;
+  const pauses = new Pauses(pauseAfter);
   for (const series of query.series.get(selector) ?? []) {
     if (!wants(series.labels)) continue;
-    const isSimple = at === null && !ofTime && series.histograms.length === 0;
-    let any = isSimple && takeNumbers(series, first, period.step, query.lookbackMs, buffers);
-    const newest = new NewestSamples(series);
-    for (let step = 0; step < steps && !isSimple; step++) {
-      if (step % pauseAfter === pauseAfter - 1) yield;
-      const moment = (at ?? period.start + step * period.step) - offsetMs;
-      const time = newest.take(moment, moment - query.lookbackMs, buffers, step);
-      if (buffers.kinds[step] === absent) continue;
-      any = true;
-      if (!ofTime) continue;
-      buffers.values[step] = time / 1_000;
-      buffers.kinds[step] = float;
-    }
-    if (any) {
+    if (takeNewest(series, moments, buffers, ofTime)) {
       countValues(evaluator, buffers);
       visit({ labels: series.labels, ...buffers });
     }
     buffers.histograms = null;
-    work += steps + series.timestamps.length + 16 * series.histograms.length;
-    if (work < pauseAfter) continue;
-    work = 0;
-    yield;
+    if (pauses.isDue(steps + series.timestamps.length + 16 * series.histograms.length)) yield;
   }
 }
 
@@ -259,8 +238,7 @@ function rowMaker(
     warn: (text) => annotations.warn(text, place),
     inform: (text) => annotations.inform(text, place),
   };
-  let work = 0;
-
+  const pauses = new Pauses(pauseAfter);
   return function* (labels, window) {
     const metricName = labelValue(labels, nameLabel);
     given.window = window;
@@ -290,10 +268,7 @@ function rowMaker(
         histograms[step] = result;
       }
       any ||= result !== null;
-      work += samples + 8;
-      if (work < pauseAfter) continue;
-      work = 0;
-      yield;
+      if (pauses.isDue(samples + 8)) yield;
     }
     if (wantsCounter && floats > 0 && metricName !== "" && !counterSuffix.test(metricName)) {
       const might = "metric might not be a counter, name does not end in _total/_sum/_count/_bucket";

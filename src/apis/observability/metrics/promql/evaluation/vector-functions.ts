@@ -1,10 +1,10 @@
 /** Functions of instant vectors, all steps at once. */
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { nameLabel } from "../../label-bytes.ts";
 import { dateFunctions } from "../functions/dates.ts";
 import { goMax, goMin, numberFunctions } from "../functions/numbers.ts";
 import type { FloatHistogram } from "../histograms/histogram.ts";
 import { nativeVariance } from "../histograms/native-quantile.ts";
-import { nameLabel } from "../syntax/selectors.ts";
 import { type Call, type Node, unwrapped } from "../syntax/tree.ts";
 import { merged, withoutNames } from "./duplicates.ts";
 import type { Evaluator } from "./evaluator.ts";

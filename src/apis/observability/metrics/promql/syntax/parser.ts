@@ -3,7 +3,6 @@
  * are checked afterwards (check.ts).
  */
 import { parseError, type QueryError, type Span } from "../errors.ts";
-import { QueryPatterns } from "../regexp.ts";
 import { checkTypes } from "./check.ts";
 import { functionSignatures } from "./functions.ts";
 import { Modifiers } from "./modifiers.ts";
@@ -75,7 +74,7 @@ class QueryReader {
   constructor(text: string, experimental: boolean) {
     this.#experimental = experimental;
     this.#tokens = new TokenReader(text);
-    this.#selectors = new SelectorReader(this.#tokens, new QueryPatterns());
+    this.#selectors = new SelectorReader(this.#tokens);
     this.#modifiers = new Modifiers(this.#tokens);
   }
 

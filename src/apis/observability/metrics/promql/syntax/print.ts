@@ -1,8 +1,9 @@
 /** Writes a query as Prometheus 3 does: on one line (promql/parser/printer.go), or indented where it is long (prettier.go). */
+
+import { nameLabel } from "../../label-bytes.ts";
 import { plainDecimal } from "../go-float.ts";
 import { durationAsText } from "./numbers.ts";
 import { quote } from "./quote.ts";
-import { nameLabel } from "./selectors.ts";
 import type { Aggregation, Binary, Matcher, Node, Shift, VectorSelector } from "./tree.ts";
 
 /** On one line. */

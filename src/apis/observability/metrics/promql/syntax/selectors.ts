@@ -1,12 +1,11 @@
 /** Reads selectors of series and lists of labels. */
-import type { QueryPatterns } from "../regexp.ts";
+import { nameLabel } from "../../label-bytes.ts";
+import { QueryPatterns } from "../regexp.ts";
 import { quote } from "./quote.ts";
 import type { TokenReader } from "./token-reader.ts";
 import { aggregators, type Token } from "./tokens.ts";
-import { type Matcher, type MatchOperator, matcher, type VectorSelector } from "./tree.ts";
+import type { Matcher, MatchOperator, VectorSelector } from "./tree.ts";
 
-/** The label that holds a metric's name. */
-export const nameLabel = "__name__";
 /** Of one selector. */
 const maxMatchers = 128;
 
@@ -19,11 +18,10 @@ const labelsToo = new Set([
 
 export class SelectorReader {
   readonly #tokens: TokenReader;
-  readonly #patterns: QueryPatterns;
+  readonly #patterns = new QueryPatterns();
 
-  constructor(tokens: TokenReader, patterns: QueryPatterns) {
+  constructor(tokens: TokenReader) {
     this.#tokens = tokens;
-    this.#patterns = patterns;
   }
 
   /** After its name. */
@@ -33,7 +31,7 @@ export class SelectorReader {
     const at = { from, to: inBraces.to };
     if (again !== undefined)
       throw this.#tokens.error(at, `metric name must not be set twice: ${quote(text)} or ${quote(again.value)}`);
-    const matchers = [...inBraces.matchers, this.#matcher(nameLabel, "=", text)];
+    const matchers = [...inBraces.matchers, this.#patterns.matcher(nameLabel, "=", text)];
     return { kind: "vectorSelector", type: "vector", name: text, matchers, offsetMs: 0, at: null, ...at };
   }
 
@@ -99,7 +97,7 @@ export class SelectorReader {
     const name = label.kind === "string" ? tokens.textIn(label) : label.text;
     const operator = tokens.peek();
     if (operator.kind !== "operator" || !matchOperators.has(operator.text)) {
-      if (label.kind === "string") return this.#matcher(nameLabel, "=", name);
+      if (label.kind === "string") return this.#patterns.matcher(nameLabel, "=", name);
       throw tokens.unexpected("label matching", "label matching operator");
     }
     tokens.next();
@@ -107,14 +105,10 @@ export class SelectorReader {
     if (value.kind !== "string") throw tokens.unexpected("label matching", "string");
     tokens.next();
     try {
-      return this.#matcher(name, operator.text as MatchOperator, tokens.textIn(value));
+      return this.#patterns.matcher(name, operator.text as MatchOperator, tokens.textIn(value));
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       throw tokens.error({ from: label.from, to: value.to }, error.message);
     }
-  }
-
-  #matcher(name: string, operator: MatchOperator, value: string): Matcher {
-    return matcher(name, operator, value, (pattern) => this.#patterns.compile(pattern));
   }
 }

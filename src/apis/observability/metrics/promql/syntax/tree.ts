@@ -1,20 +1,14 @@
 /** A query as a tree. Each node knows its place in the text, so that errors and warnings can point at it. */
+import type { LabelMatcher } from "../../store.ts";
 import type { Span } from "../errors.ts";
-import type { LabelPattern } from "../regexp.ts";
-
 export type ValueType = "scalar" | "string" | "vector" | "matrix";
 
 export type MatchOperator = "=" | "!=" | "=~" | "!~";
 
-/** A condition on one label, as it was written and as a store takes it. */
-export interface Matcher {
-  readonly name: string;
+/** A condition on one label as a store takes it, and as it was written. */
+export interface Matcher extends LabelMatcher {
   readonly operator: MatchOperator;
   readonly value: string;
-  /** A series without the label has the value `""`. */
-  readonly matches: (value: string) => boolean;
-  /** The only values that can pass, where they are known. */
-  readonly values?: readonly string[];
 }
 
 /** When a selector or a subquery looks, seen from the moment of evaluation. */
@@ -191,33 +185,4 @@ export function unwrapped(node: Node): Node {
 export function* selectorsOf(node: Node): Generator<VectorSelector> {
   if (node.kind === "vectorSelector") yield node;
   for (const child of childrenOf(node)) yield* selectorsOf(child);
-}
-
-/** Throws SyntaxError when a pattern is needed and the value is none. */
-export function matcher(
-  name: string,
-  operator: MatchOperator,
-  value: string,
-  compile: (pattern: string) => LabelPattern,
-): Matcher {
-  const about = { name, operator, value };
-  switch (operator) {
-    case "=":
-      return { ...about, matches: (text) => text === value, ...known([value]) };
-    case "!=":
-      return { ...about, matches: (text) => text !== value };
-    case "=~": {
-      const { test, values } = compile(value);
-      return { ...about, matches: test, ...known(values) };
-    }
-    case "!~": {
-      const { test } = compile(value);
-      return { ...about, matches: (text) => !test(text) };
-    }
-  }
-}
-
-/** The empty text is no value that a store could look up: it is what a series without the label has. */
-function known(values: readonly string[] | null): { readonly values?: readonly string[] } {
-  return values === null || values.includes("") ? {} : { values };
 }
