@@ -7,9 +7,10 @@ import { sampleText } from "../promql/sample-text.ts";
 import type { Labels } from "../store.ts";
 import { type AlertingRule, type Pairs, ruleLimits } from "./rule.ts";
 import type { Alert } from "./rule-state.ts";
-import { type AlertData, expander } from "./template/expand.ts";
+import { TemplateError } from "./template/error.ts";
+import type { AlertData } from "./template/expand.ts";
 import { QueryWanted, type TemplateContext, workOfCall } from "./template/functions.ts";
-import { TemplateError } from "./template/tree.ts";
+import { expander } from "./template/parse.ts";
 import type { TemplateQueries } from "./template-queries.ts";
 import { labelsOf, pairsOf, type RuleSample } from "./written-samples.ts";
 

@@ -8,8 +8,8 @@ import { QueryError } from "../promql/errors.ts";
 import { durationMs } from "../promql/syntax/numbers.ts";
 import { type ParseOptions, parseQuery } from "../promql/syntax/parser.ts";
 import { type Pairs, type Rule, type RuleGroup, ruleLimits } from "./rule.ts";
+import { TemplateError } from "./template/error.ts";
 import { parseTemplate } from "./template/parse.ts";
-import { TemplateError } from "./template/tree.ts";
 import { type Field, type Fields, type Finding, isEmpty, textOf, YamlReader } from "./yaml-reader.ts";
 
 export interface RuleFile {

@@ -3,9 +3,9 @@
  * and the templates are expanded again once it is answered.
  */
 
+import { TemplateError } from "./template/error.ts";
 import { QueryWanted, sampleFound } from "./template/functions.ts";
 import { QueryResult } from "./template/go-format.ts";
-import { TemplateError } from "./template/tree.ts";
 import { pairsOf, type RuleSample } from "./written-samples.ts";
 
 /** Of the templates of a rule in one evaluation, and of what each finds. */

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { expander } from "#src/apis/observability/metrics/rules/template/expand.ts";
+import { TemplateError } from "#src/apis/observability/metrics/rules/template/error.ts";
 import { sampleFound } from "#src/apis/observability/metrics/rules/template/functions.ts";
 import { QueryResult } from "#src/apis/observability/metrics/rules/template/go-format.ts";
-import { parseTemplate } from "#src/apis/observability/metrics/rules/template/parse.ts";
-import { TemplateError } from "#src/apis/observability/metrics/rules/template/tree.ts";
+import { expander, parseTemplate } from "#src/apis/observability/metrics/rules/template/parse.ts";
 import { runs } from "#test/support/runs.ts";
 
 describe("templates of alerts", () => {

@@ -5,9 +5,9 @@ import { compareText } from "../../labels.ts";
 import { floatIn, floatText } from "../../promql/go-float.ts";
 import { compiledPattern, expanded, patternLimits } from "../../promql/regexp.ts";
 import { durationMs } from "../../promql/syntax/numbers.ts";
+import { TemplateError } from "./error.ts";
 import { Arguments, Duration, Moment, QueryResult, Struct, shown, sprintf, typeName, type Value } from "./go-format.ts";
 import { humanized, humanized1024, humanizedDuration, humanizedTimestamp, momentOf } from "./humanize.ts";
-import { TemplateError } from "./tree.ts";
 
 /** The surroundings of a template: its clock, its URLs, and how it queries. */
 export interface TemplateContext {

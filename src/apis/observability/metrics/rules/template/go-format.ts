@@ -3,7 +3,7 @@
 import { compareText } from "../../labels.ts";
 import { floatText, longestPrecision } from "../../promql/go-float.ts";
 import { quote } from "../../promql/syntax/quote.ts";
-import { TemplateError } from "./tree.ts";
+import { TemplateError } from "./error.ts";
 
 /** What templates calculate with: Go's string, float64, int, bool and nil, a map of labels or a struct, and what functions give. */
 export type Value =

@@ -1,7 +1,7 @@
 /** Numbers, durations and times for people to read, as the `humanize…` functions of Prometheus write them (template/template.go). */
 import { floatText } from "../../promql/go-float.ts";
+import { TemplateError } from "./error.ts";
 import { momentText } from "./go-format.ts";
-import { TemplateError } from "./tree.ts";
 
 const largerPrefixes = ["k", "M", "G", "T", "P", "E", "Z", "Y"];
 const smallerPrefixes = ["m", "u", "n", "p", "f", "a", "z", "y"];

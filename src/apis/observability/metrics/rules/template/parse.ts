@@ -1,31 +1,38 @@
-/** Reads templates of Go's text/template, with Prometheus's functions (template/template.go). */
-import { functionNames } from "./functions.ts";
+/** Reads templates of Go's text/template, with Prometheus's functions (template/template.go), as the steps that expand them. */
+import { TemplateError } from "./error.ts";
+import { type AlertData, Expansion, mostLevels, type Step, type Template } from "./expand.ts";
+import { isTrue } from "./functions.ts";
+import type { Value } from "./go-format.ts";
+import { type Operand, PipelineReader, tooDeep, unexpected } from "./pipeline.ts";
 import { type Piece, piecesOf, type Token } from "./scan.ts";
-import {
-  type Branch,
-  type Command,
-  type Node,
-  type Operand,
-  type Pipeline,
-  type Template,
-  TemplateError,
-} from "./tree.ts";
 
-/** Characters of a template, and levels of what stands in something else. */
-export const templateLimits = { length: 16_384, depth: 50 } as const;
-
+/** Characters of a template. */
+const longestTemplate = 16_384;
 const variablesOfAlerts = ["", "labels", "externalLabels", "externalURL", "value"];
-const fieldsOfAlerts = ["Labels", "ExternalLabels", "ExternalURL", "Value"];
+
+/** A template that is expanded many times; what is wrong with it stands in the text, as in Prometheus. */
+export function expander(template: string, alert: string): (data: AlertData) => string {
+  if (!template.includes("{{")) return () => template;
+  let parsed: Template | undefined;
+  return (data) => {
+    try {
+      parsed ??= parseTemplate(template);
+      return new Expansion(data, parsed.defined).textOf(parsed.steps);
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      return `<error expanding template: error executing template __alert_${alert}: ${error.message}>`;
+    }
+  };
+}
 
 /** Throws TemplateError, in Go's words where it would refuse the template too. */
 export function parseTemplate(text: string): Template {
-  if (text.length > templateLimits.length)
-    throw new TemplateError(`a template has at most ${templateLimits.length} characters`);
-  if (!text.includes("{{")) return { nodes: text === "" ? [] : [{ kind: "text", text }], defined: new Map() };
+  if (text.length > longestTemplate) throw new TemplateError(`a template has at most ${longestTemplate} characters`);
   return new TemplateReader(piecesOf(text)).read();
 }
 
 type Ending = "end" | "else" | "eof";
+type BranchKind = "if" | "with" | "range";
 
 /** What can be used at a position of a template. */
 interface Scope {
@@ -40,42 +47,42 @@ class TemplateReader {
   #next = 0;
   #depth = 0;
   #scope: Scope = { variables: [...variablesOfAlerts], dotIsAlert: true, inRange: false };
-  readonly #defined = new Map<string, readonly Node[]>();
+  readonly #defined = new Map<string, readonly Step[]>();
 
   constructor(pieces: readonly Piece[]) {
     this.#pieces = pieces;
   }
 
   read(): Template {
-    const { nodes, ending } = this.#list();
+    const { steps, ending } = this.#list();
     if (ending !== "eof") throw new TemplateError(`unexpected {{${ending}}}`);
-    return { nodes, defined: this.#defined };
+    return { steps, defined: this.#defined };
   }
 
   /** Only the template itself may end with the text. */
-  #list(): { nodes: Node[]; ending: Ending; rest: readonly Token[] } {
-    const nodes: Node[] = [];
+  #list(): { steps: Step[]; ending: Ending; rest: readonly Token[] } {
+    const steps: Step[] = [];
     for (;;) {
       const piece = this.#pieces[this.#next++];
       if (piece === undefined) {
         if (this.#depth > 0) throw new TemplateError("unexpected EOF");
-        return { nodes, ending: "eof", rest: [] };
+        return { steps, ending: "eof", rest: [] };
       }
       if ("text" in piece) {
-        nodes.push({ kind: "text", text: piece.text });
+        steps.push((run) => run.write(piece.text));
         continue;
       }
       const [first, ...rest] = piece.tokens;
       const word = first?.kind === "word" ? first.text : "";
       if (word === "end" && rest.length > 0) throw new TemplateError("unexpected text in end");
-      if (word === "end" || word === "else") return { nodes, ending: word, rest };
+      if (word === "end" || word === "else") return { steps, ending: word, rest };
       if (word === "define") this.#define(rest);
-      else nodes.push(this.#node(word, rest, piece.tokens));
+      else steps.push(this.#step(word, rest, piece.tokens));
     }
   }
 
   #within<T>(scope: Scope, read: () => T): T {
-    if (++this.#depth > templateLimits.depth) throw tooDeep();
+    if (++this.#depth > mostLevels) throw tooDeep();
     const outer = this.#scope;
     this.#scope = scope;
     const result = read();
@@ -84,7 +91,7 @@ class TemplateReader {
     return result;
   }
 
-  #node(word: string, rest: readonly Token[], tokens: readonly Token[]): Node {
+  #step(word: string, rest: readonly Token[], tokens: readonly Token[]): Step {
     switch (word) {
       case "if":
       case "with":
@@ -97,7 +104,7 @@ class TemplateReader {
       case "continue":
         if (rest.length > 0) throw unexpected(rest[0], `{{${word}}}`);
         if (!this.#scope.inRange) throw new TemplateError(`{{${word}}} outside {{range}}`);
-        return { kind: word };
+        return () => word;
       default:
         return this.#action(tokens);
     }
@@ -114,21 +121,21 @@ class TemplateReader {
   /** Reads what has a name, up to its end: it sees no variables but the data that it is given. */
   #named(name: string): void {
     this.#within({ variables: [""], dotIsAlert: false, inRange: false }, () => {
-      const { nodes, ending } = this.#list();
+      const { steps, ending } = this.#list();
       if (ending !== "end") throw new TemplateError("unexpected {{else}}");
       if (this.#defined.has(name)) throw new TemplateError(`multiple definition of template ${JSON.stringify(name)}`);
-      this.#defined.set(name, nodes);
+      this.#defined.set(name, steps);
     });
   }
 
-  #template(kind: "template" | "block", [name, ...rest]: readonly Token[]): Node {
+  #template(kind: "template" | "block", [name, ...rest]: readonly Token[]): Step {
     if (name?.kind !== "string") throw unexpected(name, `${kind} clause`);
     const pipeline = rest.length === 0 && kind === "template" ? null : this.#pipeline(rest, `${kind} clause`);
     if (kind === "block") this.#named(name.text);
-    return { kind: "template", name: name.text, pipeline };
+    return (run, dot) => run.template(name.text, pipeline === null ? null : pipeline(run, dot));
   }
 
-  #branch(kind: Branch["kind"], tokens: readonly Token[]): Branch {
+  #branch(kind: BranchKind, tokens: readonly Token[]): Step {
     const outer = this.#scope;
     // Variables of a branch are there until its end, also after `else`.
     const scope = { ...outer, variables: [...outer.variables] };
@@ -139,36 +146,52 @@ class TemplateReader {
       if (declares) scope.variables.push(...names);
       const [dotIsAlert, inRange] = [scope.dotIsAlert && kind === "if", scope.inRange || kind === "range"];
       this.#scope = { ...scope, dotIsAlert, inRange };
-      const { nodes: then, ending, rest: condition } = this.#list();
+      const { steps: then, ending, rest: condition } = this.#list();
       this.#scope = scope;
       const otherwise = ending === "else" ? this.#otherwise(kind, condition) : [];
       const [key = null, element = null] = names.length === 1 ? [null, ...names] : names;
-      return { kind, key, element, declares, pipeline, then, otherwise };
+      const assign = (run: Expansion, name: string | null, value: Value) =>
+        name === null ? null : run.assign(name, declares, value);
+      const ranged: Step = (run, dot) => {
+        const any = run.range(pipeline(run, dot), (nth, each) => {
+          assign(run, key, nth);
+          assign(run, element, each);
+          return run.take(then, each);
+        });
+        return any ? null : run.take(otherwise, dot);
+      };
+      const chosen: Step = (run, dot) => {
+        const value = pipeline(run, dot);
+        assign(run, element, value);
+        return isTrue(value) ? run.take(then, kind === "with" ? value : dot) : run.take(otherwise, dot);
+      };
+      return (run, dot) => run.scoped(() => (kind === "range" ? ranged : chosen)(run, dot));
     });
   }
 
   /** `else`, `else if` or `else with`: the condition is what follows the `else`. */
-  #otherwise(kind: Branch["kind"], [word, ...rest]: readonly Token[]): readonly Node[] {
+  #otherwise(kind: BranchKind, [word, ...rest]: readonly Token[]): readonly Step[] {
     if (kind !== "range" && word?.kind === "word" && word.text === kind) return [this.#branch(kind, rest)];
     if (word !== undefined) throw new TemplateError("unexpected text in else");
-    const { nodes, ending } = this.#list();
+    const { steps, ending } = this.#list();
     if (ending !== "end") throw new TemplateError("expected end; found {{else}}");
-    return nodes;
+    return steps;
   }
 
-  #action(tokens: readonly Token[]): Node {
+  #action(tokens: readonly Token[]): Step {
     const [variable, sign, ...rest] = tokens;
     if (variable?.kind === "variable" && (sign?.text === ":=" || sign?.text === "=") && sign.kind === "sign") {
       const declares = sign.text === ":=";
       if (!declares) this.#known(variable.text);
       const pipeline = this.#pipeline(rest, "command");
       if (declares) this.#scope.variables.push(variable.text);
-      return { kind: "assign", name: variable.text, declares, pipeline };
+      return (run, dot) => run.assign(variable.text, declares, pipeline(run, dot));
     }
-    return { kind: "output", pipeline: this.#pipeline(tokens, "command") };
+    const pipeline = this.#pipeline(tokens, "command");
+    return (run, dot) => run.write(pipeline(run, dot));
   }
 
-  #pipeline(tokens: readonly Token[], context: string): Pipeline {
+  #pipeline(tokens: readonly Token[], context: string): Operand {
     return new PipelineReader(tokens, (name) => this.#known(name), this.#scope.dotIsAlert).read(context);
   }
 
@@ -177,136 +200,8 @@ class TemplateReader {
   }
 }
 
-/** Reads the tokens of one action. */
-class PipelineReader {
-  readonly #tokens: readonly Token[];
-  readonly #known: (variable: string) => void;
-  readonly #dotIsAlert: boolean;
-  #at = 0;
-  #depth = 0;
-
-  constructor(tokens: readonly Token[], known: (variable: string) => void, dotIsAlert: boolean) {
-    this.#tokens = tokens;
-    this.#known = known;
-    this.#dotIsAlert = dotIsAlert;
-  }
-
-  read(context: string): Pipeline {
-    const pipeline = this.#pipeline(context);
-    const left = this.#tokens[this.#at];
-    if (left !== undefined) throw unexpected(left, context);
-    return pipeline;
-  }
-
-  #pipeline(context: string): Pipeline {
-    const commands: Command[] = [];
-    do {
-      const command = this.#command();
-      if (command === null) throw new TemplateError(`missing value for ${context}`);
-      if (commands.length > 0 && command.function === null)
-        throw new TemplateError(`non executable command in pipeline stage ${commands.length + 1}`);
-      commands.push(command);
-    } while (this.#takes("|"));
-    return commands;
-  }
-
-  #command(): Command | null {
-    const first = this.#tokens[this.#at];
-    let name: string | null = null;
-    if (first?.kind === "word" && !literals.has(first.text)) {
-      name = first.text;
-      checkFunction(name);
-      this.#at++;
-    }
-    const operands: Operand[] = [];
-    for (;;) {
-      const operand = this.#operand();
-      if (operand === null) break;
-      operands.push(operand);
-    }
-    if (name === null && operands.length > 1) throw new TemplateError("can't give argument to non-function");
-    return name === null && operands.length === 0 ? null : { function: name, operands };
-  }
-
-  #operand(): Operand | null {
-    const token = this.#tokens[this.#at];
-    if (token === undefined || (token.kind === "sign" && token.text !== "(")) return null;
-    this.#at++;
-    switch (token.kind) {
-      case "string":
-        return { kind: "literal", value: token.text };
-      case "number":
-        return { kind: "literal", value: numberOf(token.text) };
-      case "dot":
-        return { kind: "dot", fields: [] };
-      case "field": {
-        if (this.#dotIsAlert && !fieldsOfAlerts.includes(token.text))
-          throw new TemplateError(`can't evaluate field ${token.text}: there are ${fieldsOfAlerts.join(", ")}`);
-        return { kind: "dot", fields: [token.text, ...this.#fields()] };
-      }
-      case "variable":
-        this.#known(token.text);
-        return { kind: "variable", name: token.text, fields: this.#fields() };
-      case "word":
-        return this.#word(token.text);
-      case "sign":
-        return this.#parentheses();
-    }
-  }
-
-  #word(text: string): Operand {
-    if (literals.has(text)) return { kind: "literal", value: literals.get(text) ?? null };
-    checkFunction(text);
-    return { kind: "pipeline", pipeline: [{ function: text, operands: [] }], fields: [] };
-  }
-
-  #parentheses(): Operand {
-    if (++this.#depth > templateLimits.depth) throw tooDeep();
-    const pipeline = this.#pipeline("parenthesized pipeline");
-    if (!this.#takes(")")) throw new TemplateError("unclosed left paren");
-    this.#depth--;
-    return { kind: "pipeline", pipeline, fields: this.#fields() };
-  }
-
-  /** Fields that follow without a space. */
-  #fields(): string[] {
-    const fields: string[] = [];
-    for (;;) {
-      const token = this.#tokens[this.#at];
-      if (token?.kind !== "field" || token.spaced) return fields;
-      fields.push(token.text);
-      this.#at++;
-    }
-  }
-
-  #takes(sign: string): boolean {
-    const token = this.#tokens[this.#at];
-    if (token?.kind !== "sign" || token.text !== sign) return false;
-    this.#at++;
-    return true;
-  }
-}
-
-const literals: ReadonlyMap<string, boolean | null> = new Map([
-  ["true", true],
-  ["false", false],
-  ["nil", null],
-]);
-
-function checkFunction(name: string): void {
-  if (functionNames.has(name)) return;
-  throw new TemplateError(`function "${name}" not defined`);
-}
-
-function numberOf(text: string): number | bigint {
-  const digits = text.replaceAll("_", "");
-  const value = Number(digits);
-  if (!Number.isFinite(value)) throw new TemplateError(`bad number syntax: ${JSON.stringify(text)}`);
-  return /^[+-]?\d+$/.test(digits) && Number.isSafeInteger(value) ? BigInt(value) : value;
-}
-
 /** `$element :=`, of `range` also `$key, $element :=`, or nothing. */
-function branchVariables(kind: Branch["kind"], tokens: readonly Token[]) {
+function branchVariables(kind: BranchKind, tokens: readonly Token[]) {
   const [first, sign, second, last] = tokens;
   const isSign = (token: Token | undefined, ...texts: string[]) => token?.kind === "sign" && texts.includes(token.text);
   if (first?.kind === "variable" && isSign(sign, ":=", "="))
@@ -318,14 +213,4 @@ function branchVariables(kind: Branch["kind"], tokens: readonly Token[]) {
     return { names: [first.text, second.text], declares: last?.text === ":=", rest: tokens.slice(4) };
   }
   return { names: [], declares: false, rest: tokens };
-}
-
-function unexpected(token: Token | undefined, context: string): TemplateError {
-  return new TemplateError(
-    token === undefined ? `missing value for ${context}` : `unexpected ${JSON.stringify(token.text)} in ${context}`,
-  );
-}
-
-function tooDeep(): TemplateError {
-  return new TemplateError(`a template has at most ${templateLimits.depth} levels`);
 }

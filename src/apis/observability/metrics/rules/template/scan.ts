@@ -1,6 +1,6 @@
 /** Cuts a template into texts and actions, and actions into tokens (Go, text/template/parse/lex.go). */
 import { unquote } from "../../promql/syntax/quote.ts";
-import { TemplateError } from "./tree.ts";
+import { TemplateError } from "./error.ts";
 
 export type TokenKind = "field" | "variable" | "word" | "string" | "number" | "dot" | "sign";
 
