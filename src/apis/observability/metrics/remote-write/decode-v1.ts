@@ -1,18 +1,10 @@
 /** Remote write 1.0: prometheus.WriteRequest of prompb/remote.proto. */
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
 import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import { ByteWriter } from "../codec/bytes.ts";
 import { labelLimits } from "../label-bytes.ts";
 import { readSample, readText } from "./fields.ts";
-import {
-  type DecodedWrite,
-  otherVersion,
-  readRequest,
-  type SeriesReader,
-  sliceWork,
-  WriteCollector,
-  workOf,
-} from "./request.ts";
+import { type DecodedWrite, otherVersion, seriesWork, sliceWork, WriteCollector, workOf } from "./request.ts";
 
 const requestShape: MessageShape = { name: "WriteRequest", fields: { 1: "timeseries", 3: "metadata" } };
 const seriesShape: MessageShape = {
@@ -28,86 +20,91 @@ const metadataShape: MessageShape = {
  * Labels are not read: what is between the first and the last of a series is its label set, which the store compares with
  * those that it knows. Throws OtlpDecodeError when the bytes are malformed, and Problem PAYLOAD_TOO_LARGE.
  */
-export function decodeWriteV1(bytes: Buffer): Sliceable<DecodedWrite> {
+export function* decodeWriteV1(bytes: Buffer): Sliceable<DecodedWrite> {
   const reader = new ProtobufReader(bytes);
   const collector = new WriteCollector();
-  return readRequest(reader, collector, [0x0a, new SeriesReaderV1(reader, collector)], (tag) => {
-    if (tag === 0x1a) readMetadata(reader, collector);
+  const labels = new LabelSets(reader, collector);
+  const pauses = new Pauses(sliceWork);
+  while (reader.pos < reader.limit) {
+    const tag = reader.tag();
+    if (tag === 0x0a) {
+      const outer = reader.enter();
+      const series = labels.begin();
+      while (reader.pos < reader.limit) {
+        const start = reader.pos;
+        switch (reader.tag()) {
+          case 0x12:
+            readSample(reader, series, collector.samples);
+            break;
+          case 0x1a:
+            collector.exemplar(series, reader);
+            break;
+          case 0x22:
+            collector.histogram(series, reader);
+            break;
+          case 0x0a:
+            labels.add(reader.pos - 1, reader.delimited());
+            break;
+          default:
+            reader.skip(seriesShape);
+        }
+        if (!pauses.isDue(workOf(reader.pos - start))) continue;
+        collector.checkLimits();
+        yield;
+      }
+      reader.limit = outer;
+    } else if (tag === 0x1a) readMetadata(reader, collector);
     else if (tag === 0x22 || tag === 0x2a)
       throw otherVersion("2.0", "application/x-protobuf;proto=io.prometheus.write.v2.Request");
     else reader.skip(requestShape);
-  });
+    if (!pauses.isDue(seriesWork)) continue;
+    collector.checkLimits();
+    yield;
+  }
+  return collector.decoded(labels.all);
 }
 
-class SeriesReaderV1 implements SeriesReader {
+/** The label sets of a request, by where they are in it. */
+class LabelSets {
   readonly #reader: ProtobufReader;
   readonly #collector: WriteCollector;
   /** Label sets that are not in one piece in the request; they are put behind it. */
   readonly #scattered = new ByteWriter(64);
-  #outer = 0;
   #series = 0;
-  #labelCount = 0;
+  #count = 0;
 
   constructor(reader: ProtobufReader, collector: WriteCollector) {
     this.#reader = reader;
     this.#collector = collector;
   }
 
-  get labels(): Buffer {
+  /** The bytes of all label sets, once all series have been read. */
+  get all(): Buffer {
     const { bytes } = this.#reader;
     return this.#scattered.length === 0 ? bytes : Buffer.concat([bytes, this.#scattered.written]);
   }
 
-  begin(): void {
+  /** Begins a series, whose fields come next, and returns its index. Labels come first, one after the other, from every sender that is known. */
+  begin(): number {
     const reader = this.#reader;
-    this.#outer = reader.enter();
     const start = reader.pos;
     let count = 0;
-    // Labels come first, one after the other, from every sender that is known.
     while (count <= labelLimits.labels && reader.pos < reader.limit && reader.bytes[reader.pos] === 0x0a) {
       reader.pos++;
       reader.pos = reader.delimited();
       count++;
     }
-    this.#labelCount = count;
+    this.#count = count;
     this.#series = this.#collector.series(start, reader.pos);
+    return this.#series;
   }
 
-  readOn(): boolean {
-    const reader = this.#reader;
-    const collector = this.#collector;
-    const series = this.#series;
-    for (let left = sliceWork; reader.pos < reader.limit; ) {
-      if (left <= 0) return false;
-      const start = reader.pos;
-      switch (reader.tag()) {
-        case 0x12:
-          readSample(reader, series, collector.samples);
-          break;
-        case 0x1a:
-          collector.exemplar(series, reader);
-          break;
-        case 0x22:
-          collector.histogram(series, reader);
-          break;
-        case 0x0a:
-          this.#addLabel(reader.pos - 1, reader.delimited());
-          break;
-        default:
-          reader.skip(seriesShape);
-      }
-      left -= workOf(reader.pos - start);
-    }
-    reader.limit = this.#outer;
-    return true;
-  }
-
-  /** One more than a series may have is enough to refuse it. */
-  #addLabel(start: number, end: number): void {
+  /** Adds a label that is elsewhere in the series. One more than a series may have is enough to refuse it. */
+  add(start: number, end: number): void {
     const { bytes } = this.#reader;
     this.#reader.pos = end;
-    if (this.#labelCount > labelLimits.labels) return;
-    this.#labelCount++;
+    if (this.#count > labelLimits.labels) return;
+    this.#count++;
     const { seriesStart, seriesEnd } = this.#collector;
     const series = this.#series;
     const first = seriesStart[series] as number;

@@ -1,5 +1,5 @@
 /** Remote write 2.0: io.prometheus.write.v2.Request. Texts are symbols, which series refer to by their positions. */
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
 import { OtlpDecodeError } from "../../otlp/faults.ts";
 import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import { ByteWriter } from "../codec/bytes.ts";
@@ -10,8 +10,7 @@ import {
   checkLimit,
   type DecodedWrite,
   otherVersion,
-  readRequest,
-  type SeriesReader,
+  seriesWork,
   sliceWork,
   WriteCollector,
   workOf,
@@ -32,11 +31,43 @@ export function* decodeWriteV2(bytes: Buffer): Sliceable<DecodedWrite> {
   if (symbols.length > 0 && symbols.get(0)?.length !== 0) throw new OtlpDecodeError("symbols[0] is not the empty text");
   const reader = new ProtobufReader(bytes);
   const collector = new WriteCollector();
-  return yield* readRequest(reader, collector, [0x2a, new SeriesReaderV2(reader, collector, symbols)], (tag) => {
-    if (tag === 0x22) reader.stepOver();
+  const series = new SeriesReader(reader, collector, symbols);
+  const pauses = new Pauses(sliceWork);
+  while (reader.pos < reader.limit) {
+    const tag = reader.tag();
+    if (tag === 0x2a) {
+      const outer = reader.enter();
+      const start = reader.pos;
+      // The labels are needed before the series can be begun, wherever in the message they are.
+      const refs: number[] = [];
+      while (reader.pos < reader.limit) {
+        const from = reader.pos;
+        if (reader.tag() === 0x0a) readRefs(reader, refs);
+        else if (reader.lastField === 1) reader.skip(seriesShape);
+        else reader.stepOver();
+        if (pauses.isDue(workOf(reader.pos - from))) yield;
+      }
+      const index = series.begin(refs);
+      reader.pos = start;
+      while (reader.pos < reader.limit) {
+        const from = reader.pos;
+        const field = reader.tag();
+        if (field === 0x12) readSample(reader, index, collector.samples);
+        else series.readField(field);
+        if (!pauses.isDue(workOf(reader.pos - from))) continue;
+        collector.checkLimits();
+        yield;
+      }
+      series.finish();
+      reader.limit = outer;
+    } else if (tag === 0x22) reader.stepOver();
     else if (tag === 0x0a || tag === 0x1a) throw otherVersion("1.0", "application/x-protobuf");
     else reader.skip(requestShape);
-  });
+    if (!pauses.isDue(seriesWork)) continue;
+    collector.checkLimits();
+    yield;
+  }
+  return collector.decoded(series.labels);
 }
 
 interface Metadata {
@@ -45,7 +76,7 @@ interface Metadata {
   readonly unit: number;
 }
 
-class SeriesReaderV2 implements SeriesReader {
+class SeriesReader {
   readonly #reader: ProtobufReader;
   readonly #collector: WriteCollector;
   readonly #symbols: Symbols;
@@ -53,17 +84,13 @@ class SeriesReaderV2 implements SeriesReader {
   readonly #labels = new ByteWriter(4096);
   /** Of the exemplars' labels; what a sender repeats is written again each time. */
   #exemplarBytes = 0;
-  /** Where the message begins, and the end of what is around it. */
-  #start = 0;
-  #outer = 0;
-  /** Null until its labels are known. */
-  #series: number | null = null;
-  #refs: number[] = [];
+  /** Of the series that is read, and how much there was before it. */
+  #refs: readonly number[] = [];
+  #series = 0;
   #fault: string | null = null;
+  #about: Metadata | undefined;
   #samplesBefore = 0;
   #recordsBefore = 0;
-  #samples = 0;
-  #about: Metadata | undefined;
 
   constructor(reader: ProtobufReader, collector: WriteCollector, symbols: Symbols) {
     this.#reader = reader;
@@ -71,82 +98,45 @@ class SeriesReaderV2 implements SeriesReader {
     this.#symbols = symbols;
   }
 
+  /** The bytes of all label sets, once all series have been read. */
   get labels(): Buffer {
     return this.#labels.written;
   }
 
-  begin(): void {
-    this.#outer = this.#reader.enter();
-    this.#start = this.#reader.pos;
-    this.#series = null;
-    this.#refs = [];
-    this.#samples = 0;
-    this.#about = undefined;
-  }
-
-  readOn(): boolean {
-    const reader = this.#reader;
-    for (let left = sliceWork; left > 0; ) {
-      if (reader.pos < reader.limit) {
-        const start = reader.pos;
-        if (this.#series === null) this.#readLabelField();
-        else this.#readField(this.#series);
-        left -= workOf(reader.pos - start);
-      } else if (this.#series === null) {
-        this.#series = this.#writeLabels();
-        reader.pos = this.#start;
-      } else {
-        this.#finish(this.#series);
-        reader.limit = this.#outer;
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** The labels are needed before the series can be begun, wherever in the message they are. */
-  #readLabelField(): void {
-    const reader = this.#reader;
-    if (reader.tag() === 0x0a) readRefs(reader, this.#refs);
-    else if (reader.lastField === 1) reader.skip(seriesShape);
-    else reader.stepOver();
-  }
-
-  #writeLabels(): number {
+  /** Begins the series whose labels have these places among the symbols, and returns its index. */
+  begin(refs: readonly number[]): number {
     const collector = this.#collector;
+    this.#refs = refs;
     const from = this.#labels.length;
     const labels = labelsOf(this.#refs, this.#symbols);
-    if (typeof labels === "string") this.#fault = labels;
-    else {
-      this.#fault = null;
+    this.#fault = typeof labels === "string" ? labels : null;
+    if (typeof labels !== "string") {
       this.#labels.append(encodeRawLabels(labels));
       this.#checkLabels();
     }
+    this.#about = undefined;
     this.#samplesBefore = collector.samples.length;
     this.#recordsBefore = collector.records.length;
-    return collector.series(from, this.#labels.length);
+    this.#series = collector.series(from, this.#labels.length);
+    return this.#series;
   }
 
   #checkLabels(): void {
     checkLimit("bytes of labels, those of exemplars included", this.#labels.length + this.#exemplarBytes);
   }
 
-  #readField(series: number): void {
+  /** Reads a field that is no sample. */
+  readField(tag: number): void {
     const reader = this.#reader;
-    const collector = this.#collector;
-    switch (reader.tag()) {
+    switch (tag) {
       case 0x0a:
         reader.pos = reader.delimited();
         break;
-      case 0x12:
-        readSample(reader, series, collector.samples);
-        this.#samples++;
-        break;
       case 0x1a:
-        collector.histogram(series, reader);
+        this.#collector.histogram(this.#series, reader);
         break;
       case 0x22:
-        this.#readExemplar(series);
+        this.#readExemplar();
         break;
       case 0x2a:
         this.#about = readMetadata(reader);
@@ -156,21 +146,20 @@ class SeriesReaderV2 implements SeriesReader {
     }
   }
 
-  #finish(series: number): void {
+  finish(): void {
     const collector = this.#collector;
-    const reason = this.#fault;
-    if (reason === null) {
+    if (this.#fault === null) {
       if (this.#about !== undefined) this.#describe(this.#about);
-      return;
+    } else {
+      const refused = { samples: collector.samples.length - this.#samplesBefore, histograms: 0, exemplars: 0 };
+      for (const { kind } of collector.records.slice(this.#recordsBefore)) refused[`${kind}s`]++;
+      collector.truncate(this.#samplesBefore, this.#recordsBefore);
+      collector.reject(this.#series, this.#fault, refused);
     }
-    const refused = { samples: this.#samples, histograms: 0, exemplars: 0 };
-    for (const { kind } of collector.records.slice(this.#recordsBefore)) refused[`${kind}s`]++;
-    collector.truncate(this.#samplesBefore, this.#recordsBefore);
-    collector.reject(series, reason, refused);
   }
 
   /** An exemplar is kept as version 1.0 writes it. */
-  #readExemplar(series: number): void {
+  #readExemplar(): void {
     const reader = this.#reader;
     const outer = reader.enter();
     const refs: number[] = [];
@@ -193,13 +182,17 @@ class SeriesReaderV2 implements SeriesReader {
     reader.limit = outer;
     const labels = labelsOf(refs, this.#symbols);
     if (typeof labels === "string") {
-      this.#collector.reject(series, "labels_refs of an exemplar is malformed", { exemplars: 1 });
+      this.#collector.reject(this.#series, "labels_refs of an exemplar is malformed", { exemplars: 1 });
       return;
     }
     const written = encodeRawLabels(labels);
     this.#exemplarBytes += written.length;
     this.#checkLabels();
-    this.#collector.record(series, { kind: "exemplar", timestamp, message: encodeExemplar(written, value, timestamp) });
+    this.#collector.record(this.#series, {
+      kind: "exemplar",
+      timestamp,
+      message: encodeExemplar(written, value, timestamp),
+    });
   }
 
   /** Senders repeat what they know with every series; what says nothing is not taken down. */

@@ -1,5 +1,4 @@
 /** The form that both versions of remote write are read into: a batch, and the series that cannot be part of it. */
-import type { Sliceable } from "#src/http/event-loop.ts";
 import { Problem } from "#src/http/problem.ts";
 import { OtlpDecodeError } from "../../otlp/faults.ts";
 import type { ProtobufReader } from "../../otlp/protobuf/reader.ts";
@@ -41,8 +40,9 @@ export function otherVersion(version: string, type: string): OtlpDecodeError {
   return new OtlpDecodeError(`this is a message of remote write ${version}, which is sent as ${type}`);
 }
 
-/** The most that is read of a series without a pause: fields, and bytes of long ones. */
+/** The most that is read without a pause: fields, and bytes of long ones; and what a series counts as, or whatever else stands beside them. */
 export const sliceWork = 2_048;
+export const seriesWork = sliceWork / 64;
 
 /** The weight of a field of so many bytes. */
 export function workOf(bytes: number): number {
@@ -61,46 +61,6 @@ const metricTypes = [
   "stateset",
 ] as const;
 
-/** Reads one series after the other, each in as many steps as it takes. */
-export interface SeriesReader {
-  /** The bytes of all label sets, once all series have been read. */
-  readonly labels: Buffer;
-  /** The series' length comes next. */
-  begin(): void;
-  /** Reads some fields of the series; false when there may be more. */
-  readOn(): boolean;
-}
-
-/** Series between two pauses, and whatever else stands beside them. */
-const sliceSeries = 64;
-
-/**
- * Reads a request, whose series have this tag. `other` reads a field with another tag, or steps over it. Throws OtlpDecodeError when the
- * bytes are malformed, and Problem PAYLOAD_TOO_LARGE.
- */
-export function* readRequest(
-  reader: ProtobufReader,
-  collector: WriteCollector,
-  [seriesTag, series]: readonly [tag: number, reader: SeriesReader],
-  other: (tag: number) => void,
-): Sliceable<DecodedWrite> {
-  for (let fields = 1; reader.pos < reader.limit; fields++) {
-    const tag = reader.tag();
-    if (tag === seriesTag) {
-      series.begin();
-      while (!series.readOn()) {
-        collector.checkLimits();
-        yield;
-      }
-    } else other(tag);
-    if (fields % sliceSeries !== 0) continue;
-    collector.checkLimits();
-    yield;
-  }
-  collector.checkLimits();
-  return { batch: collector.batch(series.labels), rejected: collector.rejected };
-}
-
 /** Messages that are longer are refused by the store, whatever is in them. */
 const longestRecord = Math.max(...Object.values(recordBytes));
 
@@ -116,8 +76,10 @@ export class WriteCollector extends BatchColumns {
     super(2048);
   }
 
-  get rejected(): readonly MetricRejection[] {
-    return this.#rejections.all;
+  /** The request, whose label sets are in these bytes. Throws Problem PAYLOAD_TOO_LARGE. */
+  decoded(labels: Buffer): DecodedWrite {
+    this.checkLimits();
+    return { batch: this.batch(labels), rejected: this.#rejections.all };
   }
 
   /** Begins a series and returns its index. Throws Problem PAYLOAD_TOO_LARGE. */
