@@ -4,7 +4,6 @@ import type { Database } from "#src/storage/database.ts";
 import type { Destinations } from "#src/webhooks/destinations.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import type { KeptFileDependencies } from "./forms/kept-files.ts";
-import type { InsurerOperations } from "./insurer-operations.ts";
 import type { Insurers } from "./insurers/registry.ts";
 import type { IntentDependencies } from "./intents/dependencies.ts";
 
@@ -14,7 +13,7 @@ export interface HandlerDependencies {
   readonly files: KeptFileDependencies;
   readonly insurers: Insurers;
   /** For effects at insurers: `perform` takes them. */
-  readonly intents: IntentDependencies<InsurerOperations>;
+  readonly intents: IntentDependencies;
   readonly webhooks: Webhooks;
   /** Where insurers may send us for documents. */
   readonly destinations: Destinations;

@@ -3,18 +3,25 @@ import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { conflict, Problem } from "#src/http/problem.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import { onViolation } from "#src/storage/violation.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import type { ClaimRow } from "../entities/claim.ts";
+import { type ClaimRow, claimEntity } from "../entities/claim.ts";
+import { emitInsuranceEvents } from "../events.ts";
 import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
+import { contradiction, type InsurerFailure } from "../insurers/failure.ts";
+import type { Answered, Asked } from "../insurers/protocol.ts";
+import { protocolCall } from "../insurers/protocol-call.ts";
+import { declareOperation, type Intent } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
 import { policyOf } from "../policies/policy-record.ts";
 import { type ReadingDependencies, repeatedReading } from "../policies/reading.ts";
+import { presentClaim } from "../presenters/claims.ts";
 import type { Tenant } from "../tenant.ts";
-import type { PreparedClaim } from "./claim-operations.ts";
 import { type ClaimName, changeClaim, claimOf, claimOfLoss } from "./claim-record.ts";
-import { isUndecided } from "./status.ts";
+import { isUndecided, nextClaimReading } from "./status.ts";
 
 /**
  * Reports a loss to the insurer, once whatever happens on the way. Throws Problem as `prepare` and `perform` do, and
@@ -26,9 +33,8 @@ export function openClaim(
   call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Claim"]>> {
   const { providerId, policyId, lossDate } = body;
-  return perform(intents, {
+  return perform(intents, openedClaim, {
     ...call,
-    operation: "createClaim",
     providerId,
     subject: `claim/${providerId}/${policyId}/${lossDate}`,
     sent: body,
@@ -61,16 +67,15 @@ export function attachToClaim(
   call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Claim"]>> {
   const { fileId } = body;
-  return perform(intents, {
+  return perform(intents, attachment, {
     ...call,
-    operation: "attachToClaim",
     providerId,
     subject: `claim/${providerId}/${claimId}`,
     sent: body,
     async prepare({ manager }) {
       const { status, document, revision } = await claimOf(manager, call, { providerId, claimId });
       if (!isUndecided(status)) throw conflict("The claim is decided and takes no more files.");
-      if (document.attachments.some((attachment) => attachment.fileId === fileId))
+      if (document.attachments.some((known) => known.fileId === fileId))
         throw conflict("The file is attached already.");
       return { claimId, fileId, revision };
     },
@@ -101,4 +106,91 @@ export function readClaim(
     });
     return { isSettled, heard: { ...seen, document } };
   });
+}
+
+/** The intent of a claim, on record while the insurer is asked. */
+interface PreparedClaim {
+  readonly policyId: string;
+  readonly productId: string;
+  readonly body: Asked<"openClaim">["body"];
+}
+
+interface PreparedAttachment {
+  readonly claimId: string;
+  readonly fileId: string;
+  /** The claim's revision before the insurer was asked. */
+  readonly revision: number;
+}
+
+type Answer = Answered<"openClaim">;
+
+/** The customer waits for money: whether the loss was reported has to be known. */
+export const openedClaim = declareOperation<PreparedClaim, Answer, Schemas["Claim"]>({
+  name: "createClaim",
+  whenLost: "settle",
+
+  ...protocolCall("openClaim", ({ policyId, body }: PreparedClaim) => ({ path: { policyId }, body })),
+
+  async commit(transaction, intent, answered, at) {
+    const row = claimRow(intent, answered, at);
+    const { providerId, claimId: resourceId } = row;
+    await transaction.manager
+      .insert(claimEntity, { ...row, document: row.document as object })
+      .catch(onViolation("insurance_claims_pkey", (cause) => openedBefore(providerId, cause)));
+    const body = presentClaim(row);
+    const created = { type: "claim.created", providerId, resourceId, data: body } as const;
+    await emitInsuranceEvents(transaction, intent, [created], at);
+    return { status: 201, body };
+  },
+});
+
+/** The customer has to know whether the insurer has the file. */
+export const attachment = declareOperation<PreparedAttachment, Answer, Schemas["Claim"]>({
+  name: "attachToClaim",
+  whenLost: "settle",
+
+  ...protocolCall("attachToClaim", ({ claimId, fileId }: PreparedAttachment) => ({
+    path: { claimId },
+    body: { fileId },
+  })),
+
+  async commit(transaction, intent, answered, at) {
+    const { providerId, request } = intent;
+    const claim = await claimOf(transaction.manager, intent, { providerId, claimId: request.claimId }, { lock: true });
+    // The insurer answers a repeated call as it answered the first. The claim may have been read and decided since.
+    const isStale = claim.revision !== request.revision;
+    const document = isStale ? claim.document : answered;
+    await changeClaim(transaction, claim, document, at, isStale ? { nextReadingAt: at } : {});
+    return { status: 201, body: presentClaim({ ...claim, document }) };
+  },
+});
+
+/** One id must never stand for two claims. */
+function openedBefore(providerId: string, cause: unknown): InsurerFailure {
+  return contradiction(providerId, "openClaim", "/body/claimId", "is the id of an earlier claim", cause);
+}
+
+function claimRow(
+  { businessId, environment, providerId, request }: Intent<PreparedClaim>,
+  document: Answer,
+  createdAt: Date,
+): ClaimRow {
+  const { claimId, status } = document;
+  return {
+    businessId,
+    environment,
+    providerId,
+    claimId,
+    position: risingId(),
+    policyId: request.policyId,
+    productId: request.productId,
+    status,
+    lossDate: request.body.lossDate,
+    document,
+    createdAt,
+    updatedAt: createdAt,
+    readAt: createdAt,
+    revision: 0,
+    nextReadingAt: nextClaimReading(status, createdAt, createdAt),
+  };
 }

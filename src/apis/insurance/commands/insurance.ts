@@ -24,69 +24,68 @@ export function insuranceCommand(terminal: Terminal): Command {
     "what businesses may sell over the insurance API, and what insurers have left open",
   );
 
-  ofProduct(insurance.command("allow"))
-    .description("let a business sell a product, or change its rate; it counts from the next request on")
-    .requiredOption("--rate <percent>", "the business's share of the price, such as 12.5", basisPoints)
-    .option("--platform-rate <percent>", "the platform's own share, which no business sees", basisPoints, 0)
-    .addHelpText(
-      "after",
-      "\nExample:\n  accord insurance allow acme --provider aegis --product motor-third-party --environment test --rate 12.5",
-    )
-    .action((slug: string, { rate, platformRate, ...options }: AllowOptions, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const business = await businessBySlug(database, slug);
-        const { provider: providerId, product: productId, environment } = options;
-        const shares = { rateBasisPoints: rate, platformBasisPoints: platformRate };
-        const tenant = { businessId: business.id, environment };
-        const allowed = await allowProduct(database, tenant, { providerId, productId, ...shares });
-        const text = details({
-          business: slug,
-          product: `${providerId}/${productId}`,
-          environment,
-          rate: percent(rate),
-          "platform rate": percent(platformRate),
-        });
-        return { json: allowed, text };
-      }),
-    );
+  terminal.action(
+    ofProduct(insurance.command("allow"))
+      .description("let a business sell a product, or change its rate; it counts from the next request on")
+      .requiredOption("--rate <percent>", "the business's share of the price, such as 12.5", basisPoints)
+      .option("--platform-rate <percent>", "the platform's own share, which no business sees", basisPoints, 0)
+      .addHelpText(
+        "after",
+        "\nExample:\n  accord insurance allow acme --provider aegis --product motor-third-party --environment test --rate 12.5",
+      ),
+    async ({ database }, slug: string, { rate, platformRate, ...options }: AllowOptions) => {
+      const business = await businessBySlug(database, slug);
+      const { provider: providerId, product: productId, environment } = options;
+      const shares = { rateBasisPoints: rate, platformBasisPoints: platformRate };
+      const tenant = { businessId: business.id, environment };
+      const allowed = await allowProduct(database, tenant, { providerId, productId, ...shares });
+      const text = details({
+        business: slug,
+        product: `${providerId}/${productId}`,
+        environment,
+        rate: percent(rate),
+        "platform rate": percent(platformRate),
+      });
+      return { json: allowed, text };
+    },
+  );
 
-  ofProduct(insurance.command("withdraw"))
-    .description("no longer let a business sell a product; what it has sold stays")
-    .addHelpText(
-      "after",
-      "\nExample:\n  accord insurance withdraw acme --provider aegis --product motor-third-party --environment test",
-    )
-    .action((slug: string, { provider, product, environment }: ProductOptions, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const business = await businessBySlug(database, slug);
-        await withdrawProduct(database, { businessId: business.id, environment }, provider, product);
-        const withdrawn = { business: slug, product: `${provider}/${product}`, environment };
-        return { json: withdrawn, text: details({ ...withdrawn, allowed: "no" }) };
-      }),
-    );
+  terminal.action(
+    ofProduct(insurance.command("withdraw"))
+      .description("no longer let a business sell a product; what it has sold stays")
+      .addHelpText(
+        "after",
+        "\nExample:\n  accord insurance withdraw acme --provider aegis --product motor-third-party --environment test",
+      ),
+    async ({ database }, slug: string, { provider, product, environment }: ProductOptions) => {
+      const business = await businessBySlug(database, slug);
+      await withdrawProduct(database, { businessId: business.id, environment }, provider, product);
+      const withdrawn = { business: slug, product: `${provider}/${product}`, environment };
+      return { json: withdrawn, text: details({ ...withdrawn, allowed: "no" }) };
+    },
+  );
 
-  insurance
-    .command("products")
-    .description("list what a business is allowed to sell, and why something of it is not on sale")
-    .argument("<business>", "its slug")
-    .addOption(inEnvironment())
-    .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  accord insurance products acme --environment live")
-    .action((slug: string, { environment }: Pick<ProductOptions, "environment">, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const business = await businessBySlug(database, slug);
-        const allowed = await listPermissions(database.pool, { businessId: business.id, environment });
-        const rows = allowed.map(({ providerId, productId, name, rateBasisPoints, platformBasisPoints, status }) => ({
-          product: `${providerId}/${productId}`,
-          name: printable(name),
-          rate: percent(rateBasisPoints),
-          platform: percent(platformBasisPoints),
-          status,
-        }));
-        const none = `${slug} may sell nothing in ${environment}. "accord insurance allow --help" says how to change that.`;
-        return { json: allowed, text: table(rows, none) };
-      }),
-    );
+  terminal.action(
+    insurance
+      .command("products")
+      .description("list what a business is allowed to sell, and why something of it is not on sale")
+      .argument("<business>", "its slug")
+      .addOption(inEnvironment())
+      .addHelpText("after", "\nExample:\n  accord insurance products acme --environment live"),
+    async ({ database }, slug: string, { environment }: Pick<ProductOptions, "environment">) => {
+      const business = await businessBySlug(database, slug);
+      const allowed = await listPermissions(database.pool, { businessId: business.id, environment });
+      const rows = allowed.map(({ providerId, productId, name, rateBasisPoints, platformBasisPoints, status }) => ({
+        product: `${providerId}/${productId}`,
+        name: printable(name),
+        rate: percent(rateBasisPoints),
+        platform: percent(platformBasisPoints),
+        status,
+      }));
+      const none = `${slug} may sell nothing in ${environment}. "accord insurance allow --help" says how to change that.`;
+      return { json: allowed, text: table(rows, none) };
+    },
+  );
 
   insurance.addCommand(intentsCommand(terminal));
   return insurance;
@@ -97,8 +96,7 @@ function ofProduct(command: Command): Command {
     .argument("<business>", "its slug")
     .requiredOption("--provider <id>", "the insurer's id")
     .requiredOption("--product <id>", "the product's id at that insurer")
-    .addOption(inEnvironment())
-    .option("--json", "print JSON");
+    .addOption(inEnvironment());
 }
 
 function inEnvironment(): Option {

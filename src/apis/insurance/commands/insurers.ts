@@ -43,59 +43,59 @@ export function insurersCommand(terminal: Terminal, sources: CredentialSources):
 }
 
 function listCommand(terminal: Terminal): Command {
-  return new Command("list")
-    .description("list the insurers: where each is, and how many of its products can be sold")
-    .option("--json", "print JSON")
-    .action((_options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const all = await listInsurers(database.pool);
-        const rows = all.map(({ id, name, baseUrl, active, products, seenAt }) => ({
-          id,
-          name: printable(name),
-          url: baseUrl,
-          active: active ? "yes" : "no",
-          products: String(products),
-          "last listed": when(seenAt, "never"),
-        }));
-        return { json: all, text: table(rows, 'There is no insurer yet. "accord insurers add --help" says how.') };
-      }),
-    );
+  return terminal.action(
+    new Command("list").description("list the insurers: where each is, and how many of its products can be sold"),
+    async ({ database }) => {
+      const all = await listInsurers(database.pool);
+      const rows = all.map(({ id, name, baseUrl, active, products, seenAt }) => ({
+        id,
+        name: printable(name),
+        url: baseUrl,
+        active: active ? "yes" : "no",
+        products: String(products),
+        "last listed": when(seenAt, "never"),
+      }));
+      return { json: all, text: table(rows, 'There is no insurer yet. "accord insurers add --help" says how.') };
+    },
+  );
 }
 
 function addCommand(terminal: Terminal, sources: CredentialSources): Command {
-  return new Command("add")
-    .description("add an insurer, or replace what is known of it")
-    .requiredOption("--id <id>", "its providerId: lower-case letters, digits and hyphens")
-    .requiredOption("--name <name>", "its name, for people")
-    .requiredOption(
-      "--url <address>",
-      "where it serves the insurer protocol, for example https://api.aegis.example/accord",
-    )
-    .option("--credential-stdin", `read the token that it issued from standard input instead of ${credentialVariable}`)
-    .option("--redirect-host <host...>", "hosts it may send us to for documents, with their port unless it is 443")
-    .option("--allow-loopback", "let http://127.0.0.1 in: for development with the sandbox insurers")
-    .option("--json", "print JSON")
-    .addHelpText(
-      "after",
-      `
+  return terminal.action(
+    new Command("add")
+      .description("add an insurer, or replace what is known of it")
+      .requiredOption("--id <id>", "its providerId: lower-case letters, digits and hyphens")
+      .requiredOption("--name <name>", "its name, for people")
+      .requiredOption(
+        "--url <address>",
+        "where it serves the insurer protocol, for example https://api.aegis.example/accord",
+      )
+      .option(
+        "--credential-stdin",
+        `read the token that it issued from standard input instead of ${credentialVariable}`,
+      )
+      .option("--redirect-host <host...>", "hosts it may send us to for documents, with their port unless it is 443")
+      .option("--allow-loopback", "let http://127.0.0.1 in: for development with the sandbox insurers")
+      .addHelpText(
+        "after",
+        `
 Examples:
   accord insurers add --id aegis --name "Aegis Mutual" --url https://api.aegis.example/accord \\
     --redirect-host files.aegis.example --credential-stdin < aegis.token
   ${credentialVariable}=sandbox-aegis accord insurers add --id aegis --name "Aegis Mutual" \\
     --url http://127.0.0.1:8090/aegis --allow-loopback`,
-    )
-    .action((options: AddOptions, command: Command) =>
-      terminal.run(command, async ({ database, masterKey }) => {
-        const { id, name, url, redirectHost = [], allowLoopback = false } = options;
-        const credential = await credentialFrom(sources, options);
-        const insurer = { id, name, baseUrl: url, credential, redirectHosts: redirectHost };
-        await registerInsurer(database, masterKey, insurer, { allowLoopback });
-        const known = (await listInsurers(database.pool)).find((insurer) => insurer.id === id);
-        const next = known?.active ? `accord insurers sync ${id}` : `accord insurers on ${id}`;
-        const hosts = redirectHost.join(" ") || "none";
-        return { json: known, text: details({ insurer: id, name, url, "redirect hosts": hosts, next }) };
-      }),
-    );
+      ),
+    async ({ database, masterKey }, options: AddOptions) => {
+      const { id, name, url, redirectHost = [], allowLoopback = false } = options;
+      const credential = await credentialFrom(sources, options);
+      const insurer = { id, name, baseUrl: url, credential, redirectHosts: redirectHost };
+      await registerInsurer(database, masterKey, insurer, { allowLoopback });
+      const known = (await listInsurers(database.pool)).find((insurer) => insurer.id === id);
+      const next = known?.active ? `accord insurers sync ${id}` : `accord insurers on ${id}`;
+      const hosts = redirectHost.join(" ") || "none";
+      return { json: known, text: details({ insurer: id, name, url, "redirect hosts": hosts, next }) };
+    },
+  );
 }
 
 function syncCommand(terminal: Terminal): Command {
@@ -120,16 +120,13 @@ function syncCommand(terminal: Terminal): Command {
 
 function switchCommand(terminal: Terminal, name: "on" | "off", description: string): Command {
   const active = name === "on";
-  return new Command(name)
-    .description(description)
-    .argument("<id>")
-    .option("--json", "print JSON")
-    .action((id: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        await switchInsurer(database, id, active);
-        return { json: { id, active }, text: details({ insurer: id, active: active ? "yes" : "no" }) };
-      }),
-    );
+  return terminal.action(
+    new Command(name).description(description).argument("<id>"),
+    async ({ database }, id: string) => {
+      await switchInsurer(database, id, active);
+      return { json: { id, active }, text: details({ insurer: id, active: active ? "yes" : "no" }) };
+    },
+  );
 }
 
 async function credentialFrom({ env, stdin }: CredentialSources, { credentialStdin }: AddOptions): Promise<string> {

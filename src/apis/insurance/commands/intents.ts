@@ -22,55 +22,52 @@ const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 export function intentsCommand(terminal: Terminal): Command {
   const intents = new Command("intents").description("requests that insurers have not answered");
 
-  intents
-    .command("list")
-    .description("list what is open; the settlement job asks again for 30 days, then people must")
-    .option("--json", "print JSON")
-    .action((_options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const { manager } = database.dataSource;
-        const open = await listIntents(manager, Date.now());
-        const ids = [...new Set(open.map(({ businessId }) => businessId))];
-        const businesses = await manager.findBy(businessEntity, { id: In(ids) });
-        const slugs = new Map(businesses.map(({ id, slug }) => [id, slug]));
-        const listed = open.map((intent) => presentIntent(intent, slugs.get(intent.businessId) ?? intent.businessId));
-        const rows = listed.map(({ tries, ...row }) => ({ ...row, tries: String(tries) }));
-        return { json: listed, text: table(rows, "Every request to an insurer has its answer.") };
-      }),
-    );
+  terminal.action(
+    intents
+      .command("list")
+      .description("list what is open; the settlement job asks again for 30 days, then people must"),
+    async ({ database }) => {
+      const { manager } = database.dataSource;
+      const open = await listIntents(manager, Date.now());
+      const ids = [...new Set(open.map(({ businessId }) => businessId))];
+      const businesses = await manager.findBy(businessEntity, { id: In(ids) });
+      const slugs = new Map(businesses.map(({ id, slug }) => [id, slug]));
+      const listed = open.map((intent) => presentIntent(intent, slugs.get(intent.businessId) ?? intent.businessId));
+      const rows = listed.map(({ tries, ...row }) => ({ ...row, tries: String(tries) }));
+      return { json: listed, text: table(rows, "Every request to an insurer has its answer.") };
+    },
+  );
 
-  intents
-    .command("settle")
-    .description("ask the insurer once more, with the same key; or write down what it has told you")
-    .argument("<key>", "of the request, as list shows it", uuid)
-    .option("--answer <file>", "JSON: the body of the insurer's success, as specs/insurer has it")
-    .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  accord insurance intents settle 8f14e45f-ceea-467f-a0e6-bd1c3d2f9a10")
-    .action((key: string, { answer }: { readonly answer?: string }, command: Command) =>
-      terminal.run(command, async (context) => {
-        const given = answer === undefined ? undefined : await readAnswer(answer);
-        const outcome = await withIntents(context, (dependencies) => settleByHand(dependencies, key, given));
-        return { json: { key, outcome }, text: details({ request: key, outcome }) };
-      }),
-    );
+  terminal.action(
+    intents
+      .command("settle")
+      .description("ask the insurer once more, with the same key; or write down what it has told you")
+      .argument("<key>", "of the request, as list shows it", uuid)
+      .option("--answer <file>", "JSON: the body of the insurer's success, as specs/insurer has it")
+      .addHelpText("after", "\nExample:\n  accord insurance intents settle 8f14e45f-ceea-467f-a0e6-bd1c3d2f9a10"),
+    async (context, key: string, { answer }: { readonly answer?: string }) => {
+      const given = answer === undefined ? undefined : await readAnswer(answer);
+      const outcome = await withIntents(context, (dependencies) => settleByHand(dependencies, key, given));
+      return { json: { key, outcome }, text: details({ request: key, outcome }) };
+    },
+  );
 
-  intents
-    .command("clear")
-    .description("forget a request of which the insurer says that nothing was done; it may then be made again")
-    .argument("<key>", "of the request, as list shows it", uuid)
-    .requiredOption("--nothing-was-done", "you have asked the insurer")
-    .option("--json", "print JSON")
-    .addHelpText(
-      "after",
-      "\nExample:\n  accord insurance intents clear 8f14e45f-ceea-467f-a0e6-bd1c3d2f9a10 --nothing-was-done",
-    )
-    .action((key: string, _options: object, command: Command) =>
-      terminal.run(command, async (context) => {
-        const { operation, subject } = await withIntents(context, (dependencies) => clearByHand(dependencies, key));
-        const cleared = { key, operation, subject, outcome: "cleared" };
-        return { json: cleared, text: details({ ...cleared, subject: printable(subject) }) };
-      }),
-    );
+  terminal.action(
+    intents
+      .command("clear")
+      .description("forget a request of which the insurer says that nothing was done; it may then be made again")
+      .argument("<key>", "of the request, as list shows it", uuid)
+      .requiredOption("--nothing-was-done", "you have asked the insurer")
+      .addHelpText(
+        "after",
+        "\nExample:\n  accord insurance intents clear 8f14e45f-ceea-467f-a0e6-bd1c3d2f9a10 --nothing-was-done",
+      ),
+    async (context, key: string) => {
+      const { operation, subject } = await withIntents(context, (dependencies) => clearByHand(dependencies, key));
+      const cleared = { key, operation, subject, outcome: "cleared" };
+      return { json: cleared, text: details({ ...cleared, subject: printable(subject) }) };
+    },
+  );
 
   return intents;
 }
@@ -89,9 +86,9 @@ async function withIntents<T>(
 ): Promise<T> {
   const insurers = new Insurers(database, masterKey);
   const liveness = new LivenessLock(database.pool, silent);
-  const operations = insurerOperations({ insurers, now: Date.now });
   try {
-    return await work({ database, liveness, claims: new Set(), operations, log: silent });
+    const dependencies = { database, liveness, claims: new Set<string>(), insurers, operations: insurerOperations };
+    return await work({ ...dependencies, log: silent });
   } finally {
     await liveness.close();
     insurers.close();

@@ -5,7 +5,11 @@ import { notFound } from "#src/http/problem.ts";
 import { sellsAnythingOf } from "../catalog/products.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
+import type { Answered, Asked } from "../insurers/protocol.ts";
+import { protocolCall } from "../insurers/protocol-call.ts";
+import { declareOperation } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
+import { presentUploadSlot } from "../presenters/forms.ts";
 
 export type UploadedFile = Omit<Schemas["UploadRequest"], "providerId">;
 
@@ -19,9 +23,8 @@ export function reserveWithInsurer(
   file: UploadedFile,
   call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["UploadSlot"]>> {
-  return perform(intents, {
+  return perform(intents, upload, {
     ...call,
-    operation: "reserveUpload",
     providerId,
     subject: null,
     sent: { providerId, ...file },
@@ -31,3 +34,15 @@ export function reserveWithInsurer(
     },
   });
 }
+
+type Reservation = Asked<"reserveUpload">["body"];
+
+/** A place that nobody has heard of harms nobody. */
+export const upload = declareOperation<Reservation, Answered<"reserveUpload">, Schemas["UploadSlot"]>({
+  name: "reserveUpload",
+  whenLost: "forget",
+  ...protocolCall("reserveUpload", (body: Reservation) => ({ body })),
+  async commit(_transaction, _intent, slot) {
+    return { status: 201, body: presentUploadSlot(slot) };
+  },
+});

@@ -15,7 +15,7 @@ import type { PolicyName } from "../policies/policy-record.ts";
 import { readPolicy } from "../policies/reading.ts";
 import { contentTypeOf } from "../presenters/download.ts";
 import { presentPolicy, presentPolicyDocument, presentPolicyRow } from "../presenters/records.ts";
-import { askForChange } from "../sales/policy-changes.ts";
+import { askForChange } from "../sales/quotes.ts";
 
 export function policyHandlers(dependencies: HandlerDependencies): HandlersOf<"Policies"> {
   const limiter = new DownloadLimiter();

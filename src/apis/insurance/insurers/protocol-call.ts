@@ -3,18 +3,16 @@ import type { FieldError } from "#src/http/problem.ts";
 import type { CallContext, Intent } from "../intents/operation.ts";
 import { bodyFindings } from "./answer-rules.ts";
 import { type Answered, type Asked, type OperationId, successValidator } from "./protocol.ts";
-import type { Insurers } from "./registry.ts";
 
 /** Asks by the protocol's operation `id`, under the intent's key. `asked` makes its request from the request of an intent. */
 export function protocolCall<Id extends OperationId, Request>(
-  insurers: Insurers,
   id: Id,
   asked: (request: Request) => Omit<Asked<Id>, "idempotencyKey">,
 ) {
   return {
     async call(
       { providerId, environment, insurerKey: idempotencyKey, request }: Intent<Request>,
-      { requestId }: CallContext,
+      { insurers, requestId }: CallContext,
     ): Promise<Answered<Id>> {
       const insurer = await insurers.reach(providerId, id);
       const keyed = { ...asked(request), idempotencyKey } as unknown as Asked<Id>;

@@ -164,10 +164,3 @@ export class Insurers {
     return client;
   }
 }
-
-/** Dependencies of the effects that insurers carry out. */
-export interface EffectDependencies {
-  readonly insurers: Insurers;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}

@@ -6,7 +6,7 @@ import { insurerIntentEntity } from "../entities/insurer-intent.ts";
 import { freeAmong, intentLifetimeMs, takeIntent } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { execute } from "./execute.ts";
-import type { Operations } from "./operation.ts";
+import type { AnyOperation } from "./operation.ts";
 import { type OpenIntent, openIntent, withdrawIntent } from "./rows.ts";
 
 /** One answer lists no more. */
@@ -51,7 +51,7 @@ export async function settleByHand(
   const intent = await takeIntent(dependencies, seen);
   if (intent === null) throw inOtherHands();
   const asked = answer === undefined ? operation : { ...operation, call: async () => answer };
-  const tried = await execute(dependencies, asked, intent, { requestId: `req_${randomUUID()}` });
+  const tried = await execute(dependencies, asked, intent, `req_${randomUUID()}`);
   switch (tried.kind) {
     case "done":
       return "done";
@@ -90,7 +90,7 @@ function inOtherHands() {
 
 async function requireAnswer(
   { database }: IntentDependencies,
-  { findingsIn }: Operations[string],
+  { findingsIn }: AnyOperation,
   { operation, insurerKey }: OpenIntent,
   answer: unknown,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { InsurerFailure } from "../insurers/failure.ts";
 import { endClaim, giveBack, isOverdue } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { Interruption } from "./fault-points.ts";
-import type { CallContext, Committed, Intent, Operation } from "./operation.ts";
+import type { AnyOperation, Committed, Intent } from "./operation.ts";
 import { type Outcome, outcomeOf, whileUnknown } from "./outcome.ts";
 import { type ClaimedIntent, endIntent, withdrawIntent } from "./rows.ts";
 
@@ -25,12 +25,12 @@ export type Try =
  */
 export async function execute(
   dependencies: IntentDependencies,
-  operation: Operation<unknown, unknown, unknown>,
+  operation: AnyOperation,
   intent: ClaimedIntent,
-  context: CallContext,
+  requestId: string,
 ): Promise<Try> {
   try {
-    return await attempt(dependencies, operation, intent, context);
+    return await attempt(dependencies, operation, intent, requestId);
   } finally {
     endClaim(dependencies, intent.claim);
   }
@@ -38,9 +38,9 @@ export async function execute(
 
 async function attempt(
   dependencies: IntentDependencies,
-  operation: Operation<unknown, unknown, unknown>,
+  operation: AnyOperation,
   intent: ClaimedIntent,
-  context: CallContext,
+  requestId: string,
 ): Promise<Try> {
   await dependencies.faultPoint?.("claimed");
   if (isOverdue(intent.claim, dependencies)) {
@@ -49,7 +49,7 @@ async function attempt(
   }
   let answered: unknown;
   try {
-    answered = await operation.call(intent, context);
+    answered = await operation.call(intent, { insurers: dependencies.insurers, requestId });
   } catch (failure) {
     if (failure instanceof Interruption) throw failure;
     await dependencies.faultPoint?.("failed");
@@ -77,7 +77,7 @@ async function attempt(
 /** Null when another try has written the answer down. */
 async function commitAnswer(
   dependencies: IntentDependencies,
-  operation: Operation<unknown, unknown, unknown>,
+  operation: AnyOperation,
   intent: ClaimedIntent,
   answered: unknown,
 ): Promise<Committed<unknown> | null> {
@@ -111,34 +111,37 @@ async function commitAnswer(
 
 async function writeAnswer(
   { now = Date.now }: IntentDependencies,
-  operation: Operation<unknown, unknown, unknown>,
+  operation: AnyOperation,
   transaction: Transaction,
   intent: ClaimedIntent,
   answered: unknown,
 ): Promise<Committed<unknown>> {
   const keyed = keyedBy(intent);
-  const answer = await operation.commit(transaction, intent, answered);
-  if (keyed !== null) await remember(transaction.client, keyed, answer.body, now());
+  const at = now();
+  const answer = await operation.commit(transaction, intent, answered, new Date(at));
+  if (keyed !== null) await remember(transaction.client, keyed, answer.body, at);
   return answer;
 }
 
 /** The same for an effect that is not on record: it is done and written down, or forgotten. Throws what fails. */
 export async function executeUnrecorded(
-  { database, faultPoint }: IntentDependencies,
-  operation: Operation<unknown, unknown, unknown>,
+  { database, insurers, faultPoint, now = Date.now }: IntentDependencies,
+  operation: AnyOperation,
   intent: Intent,
-  context: CallContext,
+  requestId: string,
 ): Promise<Committed<unknown>> {
   await faultPoint?.("claimed");
-  const answered = await operation.call(intent, context).catch(async (failure: unknown) => {
+  const answered = await operation.call(intent, { insurers, requestId }).catch(async (failure: unknown) => {
     await faultPoint?.("failed");
     if (failure instanceof InsurerFailure && outcomeOf(failure, intent) === "refused")
-      await inTransaction(database, async (transaction) => operation.refused?.(transaction, intent, failure));
+      await inTransaction(database, async (transaction) =>
+        operation.refused?.(transaction, intent, failure, new Date(now())),
+      );
     throw failure;
   });
   await faultPoint?.("called");
   const answer = await inTransaction(database, async (transaction) => {
-    const committed = await operation.commit(transaction, intent, answered);
+    const committed = await operation.commit(transaction, intent, answered, new Date(now()));
     await faultPoint?.("committing");
     return committed;
   });
@@ -148,7 +151,7 @@ export async function executeUnrecorded(
 
 async function afterFailure(
   dependencies: IntentDependencies,
-  operation: Operation<unknown, unknown, unknown>,
+  operation: AnyOperation,
   intent: ClaimedIntent,
   failure: unknown,
 ): Promise<Try> {
@@ -172,8 +175,8 @@ async function afterFailure(
 
 /** False when somebody else works on it: what they hear may be more than what we heard. */
 function withdraw(
-  { database, faultPoint }: IntentDependencies,
-  operation: Operation<unknown, unknown, unknown>,
+  { database, faultPoint, now = Date.now }: IntentDependencies,
+  operation: AnyOperation,
   intent: ClaimedIntent,
   failure: unknown,
   outcome: Outcome,
@@ -181,7 +184,7 @@ function withdraw(
   return inTransaction(database, async (transaction) => {
     if (!(await withdrawIntent(transaction.manager, intent))) return false;
     if (outcome === "refused" && failure instanceof InsurerFailure)
-      await operation.refused?.(transaction, intent, failure);
+      await operation.refused?.(transaction, intent, failure, new Date(now()));
     await faultPoint?.("withdrawing");
     return true;
   });

@@ -1,7 +1,8 @@
-/** Operations whose effect lies at an insurer, each declared once for requests and for the settlement job. */
+/** Operations whose effect lies at an insurer, each a constant that `perform` is given, and that the settlement job finds by its name. */
 import type { FieldError } from "#src/http/problem.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import type { InsurerFailure } from "../insurers/failure.ts";
+import type { Insurers } from "../insurers/registry.ts";
 import type { Tenant } from "../tenant.ts";
 
 /** A request to an insurer. It is on record before it is sent, and until its answer is. */
@@ -23,6 +24,7 @@ export interface Intent<Request = unknown> extends Tenant {
 }
 
 export interface CallContext {
+  readonly insurers: Pick<Insurers, "reach">;
   /** For the insurer's log: X-Request-Id. */
   readonly requestId: string;
 }
@@ -34,6 +36,8 @@ export interface Committed<Body> {
 }
 
 export interface Operation<Request, Answered, Body> {
+  /** An operationId. Intents are stored under it, so it stays as long as there are intents with it. */
+  readonly name: string;
   /**
    * The treatment of an effect whose answer was lost. `settle`: the insurer is asked until it is known. `forget`: an
    * effect that nobody knows of does no harm (a quote, an upload slot); a request with the same key finds it again.
@@ -47,9 +51,9 @@ export interface Operation<Request, Answered, Body> {
    * Writes records and events, in this transaction alone: all of it happens, once, or nothing. What it sends may be on its
    * way when it returns. Throws InsurerFailure of kind `invalid` for an answer that cannot be used, as may its statements.
    */
-  commit(transaction: Transaction, intent: Intent<Request>, answered: Answered): Promise<Committed<Body>>;
+  commit(transaction: Transaction, intent: Intent<Request>, answered: Answered, at: Date): Promise<Committed<Body>>;
   /** Writes what follows from the insurer's refusal (a failure of kind `refused`), once. */
-  refused?(transaction: Transaction, intent: Intent<Request>, failure: InsurerFailure): Promise<void>;
+  refused?(transaction: Transaction, intent: Intent<Request>, failure: InsurerFailure, at: Date): Promise<void>;
 }
 
 /** Lets the compiler find the types of an operation. */
@@ -59,8 +63,4 @@ export function declareOperation<Request, Answered, Body>(
   return operation;
 }
 
-/** Operations by their operationId, which is stored with every intent. */
-export type Operations = Readonly<Record<string, Operation<unknown, unknown, unknown>>>;
-
-export type RequestOf<Op> = Op extends Operation<infer Request, infer _Answered, infer _Body> ? Request : never;
-export type BodyOf<Op> = Op extends Operation<infer _Request, infer _Answered, infer Body> ? Body : never;
+export type AnyOperation = Operation<unknown, unknown, unknown>;

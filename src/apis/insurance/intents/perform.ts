@@ -11,7 +11,7 @@ import { freeAmong, giveBackLater, intentLifetimeMs, takeIntent, underClaim } fr
 import type { IntentDependencies } from "./dependencies.ts";
 import { execute, executeUnrecorded } from "./execute.ts";
 import { derivedInsurerKey } from "./insurer-key.ts";
-import type { BodyOf, Operation, Operations, RequestOf } from "./operation.ts";
+import type { AnyOperation, Operation } from "./operation.ts";
 import {
   identify,
   type RequestIdentity,
@@ -33,24 +33,22 @@ const longestPauseMs = 250;
  * InsurerFailure: when that leaves the outcome open, the same request may be sent again with the same key and finds out;
  * the settlement job finds out otherwise.
  */
-export async function perform<Ops extends Operations, Name extends keyof Ops & string>(
-  dependencies: IntentDependencies<Ops>,
-  request: SellerRequest<Name, RequestOf<Ops[Name]>>,
-): Promise<IdempotentAnswer<BodyOf<Ops[Name]>>> {
-  const operation = dependencies.operations[request.operation];
-  if (operation === undefined) throw new Error(`There is no operation ${request.operation}`);
-  return (await performWith(operation, dependencies, request)) as IdempotentAnswer<BodyOf<Ops[Name]>>;
-}
-
-async function performWith(
-  operation: Operation<unknown, unknown, unknown>,
+export function perform<Request, Answered, Body>(
   dependencies: IntentDependencies,
-  request: SellerRequest<string, unknown>,
+  operation: Operation<Request, Answered, Body>,
+  request: SellerRequest<Request>,
+): Promise<IdempotentAnswer<Body>>;
+export async function perform(
+  dependencies: IntentDependencies,
+  operation: AnyOperation,
+  request: SellerRequest<unknown>,
 ): Promise<IdempotentAnswer<unknown>> {
+  // The settlement job could not find it.
+  if (dependencies.operations[operation.name] === undefined) throw new Error(`There is no operation ${operation.name}`);
   const { now = Date.now, wait = delay, patienceMs = defaultPatienceMs } = dependencies;
   const { database } = dependencies;
   const outside = { manager: database.dataSource.manager, client: database.pool };
-  const identity = await identify(request);
+  const identity = await identify(operation.name, request);
   if (operation.whenLost === "forget" && identity.keyed === null && request.subject === null)
     return await performUnrecorded(operation, dependencies, identity, request);
   const impatientAt = now() + patienceMs;
@@ -79,7 +77,7 @@ async function performWith(
     const intent = taken;
 
     // Another's request is settled first, and ours is judged by what came of it.
-    const tried = await execute(dependencies, operation, intent, request);
+    const tried = await execute(dependencies, operation, intent, request.requestId);
     if (tried.kind === "open") throw tried.failure;
     if (ours && tried.kind === "done") return { ...tried.answer, replayed: false };
     if (ours && tried.kind === "withdrawn") throw tried.failure;
@@ -92,10 +90,10 @@ async function performWith(
  * so that nobody can ask for it again.
  */
 async function performUnrecorded(
-  operation: Operation<unknown, unknown, unknown>,
+  operation: AnyOperation,
   dependencies: IntentDependencies,
   { keyed: _, ...scope }: RequestIdentity,
-  { prepare, ...context }: SellerRequest<string, unknown>,
+  { prepare, requestId }: SellerRequest<unknown>,
 ): Promise<IdempotentAnswer<unknown>> {
   const { database, now = Date.now } = dependencies;
   await dependencies.faultPoint?.("looked");
@@ -108,10 +106,10 @@ async function performUnrecorded(
     tries: 1,
     createdAt: new Date(now()),
   };
-  return { ...(await executeUnrecorded(dependencies, operation, intent, context)), replayed: false };
+  return { ...(await executeUnrecorded(dependencies, operation, intent, requestId)), replayed: false };
 }
 
-type Prepare = SellerRequest<string, unknown>["prepare"];
+type Prepare = SellerRequest<unknown>["prepare"];
 
 /**
  * Claims the intent that is to be carried out now. Null when another request works on it or is about to. The state of
@@ -119,7 +117,7 @@ type Prepare = SellerRequest<string, unknown>["prepare"];
  */
 function take(
   dependencies: IntentDependencies,
-  operation: Operation<unknown, unknown, unknown>,
+  operation: AnyOperation,
   identity: RequestIdentity,
   state: Exclude<RequestState, { kind: "answered" }>,
   prepare: Prepare,
@@ -132,7 +130,7 @@ function take(
 /** A new intent, when there is none yet and the request passes its checks; null when another request is about to record one. */
 async function record(
   dependencies: IntentDependencies,
-  { whenLost }: Operation<unknown, unknown, unknown>,
+  { whenLost }: AnyOperation,
   identity: RequestIdentity,
   prepare: Prepare,
 ): Promise<ClaimedIntent | RequestState | null> {
@@ -207,7 +205,7 @@ async function stateBehind(
 /** An intent that somebody left behind, for its next try. */
 async function takeOver(
   dependencies: IntentDependencies,
-  { whenLost }: Operation<unknown, unknown, unknown>,
+  { whenLost }: AnyOperation,
   intent: OpenIntent,
 ): Promise<ClaimedIntent | null> {
   const { now = Date.now } = dependencies;

@@ -12,18 +12,18 @@ import {
 import { Problem } from "#src/http/problem.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../tenant.ts";
-import type { CallContext } from "./operation.ts";
 import { type IntentScope, intentsFor, type OpenIntent } from "./rows.ts";
 
 /** A seller's request. */
-export interface SellerRequest<Name extends string, Request> extends Tenant, CallContext {
-  readonly operation: Name;
+export interface SellerRequest<Request> extends Tenant {
   /** The insurer. */
   readonly providerId: string;
   /** The subject that allows one intent, for example `quote/<providerId>/<quoteId>`; null when only the key identifies it. */
   readonly subject: string | null;
   /** The Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
+  /** For the insurer's log: X-Request-Id. */
+  readonly requestId: string;
   /** The request: the body, and the parts of the path that count. One key stands for one request. */
   readonly sent: unknown;
   /**
@@ -43,15 +43,10 @@ export interface RequestIdentity extends IntentScope {
 }
 
 /** Throws Problem VALIDATION_FAILED for a key that is no UUIDv4. */
-export async function identify({
-  businessId,
-  environment,
-  operation,
-  providerId,
-  subject,
-  idempotencyKey: key,
-  sent,
-}: Omit<SellerRequest<string, unknown>, "prepare">): Promise<RequestIdentity> {
+export async function identify(
+  operation: string,
+  { businessId, environment, providerId, subject, idempotencyKey: key, sent }: SellerRequest<unknown>,
+): Promise<RequestIdentity> {
   const request = [subject, sent];
   const keyed = await keyedRequest({ owner: businessId, environment, operation, key, request });
   return {

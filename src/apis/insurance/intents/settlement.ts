@@ -75,7 +75,7 @@ async function settle(
   const intent = await takeIntent(dependencies, seen);
   if (intent === null) return "overtaken";
   const requestId = `req_${randomUUID()}`;
-  const tried = await execute(dependencies, operation, intent, { requestId });
+  const tried = await execute(dependencies, operation, intent, requestId);
   const facts = { ...named(intent), requestId };
   switch (tried.kind) {
     case "overtaken":

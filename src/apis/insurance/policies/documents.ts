@@ -5,8 +5,11 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { policyDocumentEntity } from "../entities/policy-document.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
-import type { Schemas as Insurer } from "../insurers/protocol.ts";
+import type { Answered, Asked, Schemas as Insurer } from "../insurers/protocol.ts";
+import { protocolCall } from "../insurers/protocol-call.ts";
+import { declareOperation } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
+import { presentPolicyDocument } from "../presenters/records.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 import { announceDocuments } from "./announcements.ts";
 import { type PolicyName, policyOf } from "./policy-record.ts";
@@ -69,9 +72,8 @@ export function attachDocument(
   body: Schemas["PolicyDocumentRequest"],
   call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["PolicyDocument"]>> {
-  return perform(intents, {
+  return perform(intents, attachedDocument, {
     ...call,
-    operation: "attachPolicyDocument",
     providerId,
     subject: `policy/${providerId}/${policyId}/file/${body.fileId}`,
     sent: body,
@@ -81,3 +83,30 @@ export function attachDocument(
     },
   });
 }
+
+interface PreparedDocument {
+  readonly policyId: string;
+  readonly body: Asked<"attachPolicyDocument">["body"];
+}
+
+/** The customer has to know whether the insurer has the file. */
+export const attachedDocument = declareOperation<
+  PreparedDocument,
+  Answered<"attachPolicyDocument">,
+  Schemas["PolicyDocument"]
+>({
+  name: "attachPolicyDocument",
+  whenLost: "settle",
+
+  ...protocolCall("attachPolicyDocument", ({ policyId, body }: PreparedDocument) => ({
+    path: { policyId },
+    body,
+  })),
+
+  async commit(transaction, intent, document, at) {
+    const { providerId, request } = intent;
+    const name = { providerId, policyId: request.policyId };
+    await announceDocuments(transaction, intent, name, [document], at);
+    return { status: 201, body: presentPolicyDocument(document) };
+  },
+});

@@ -1,14 +1,25 @@
 /** Quotes of a business: asked for, read. */
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { parseDateTime } from "#src/http/date-time.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { notFound } from "#src/http/problem.ts";
+import { risingId } from "#src/storage/rising-id.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
+import { onViolation } from "#src/storage/violation.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import type { QuoteRow } from "../entities/quote.ts";
+import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
+import { emitInsuranceEvents } from "../events.ts";
+import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
-import { InsurerFailure } from "../insurers/failure.ts";
+import { contradiction, InsurerFailure } from "../insurers/failure.ts";
+import type { Answered, Asked } from "../insurers/protocol.ts";
+import { protocolCall } from "../insurers/protocol-call.ts";
+import { type Committed, declareOperation, type Intent } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
+import { type PolicyName, policyOf } from "../policies/policy-record.ts";
+import { presentQuote } from "../presenters/records.ts";
 import type { Tenant } from "../tenant.ts";
-import { prepareQuote } from "./quote-preparation.ts";
+import { type PreparedQuote, prepareQuote } from "./quote-preparation.ts";
 import { type QuoteName, quoteOf } from "./quote-state.ts";
 
 /**
@@ -21,9 +32,8 @@ export async function askForQuote(
   call: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Quote"]>> {
   try {
-    return await perform(intents, {
+    return await perform(intents, quote, {
       ...call,
-      operation: "createQuote",
       providerId: body.providerId,
       subject: null,
       sent: body,
@@ -43,9 +53,121 @@ function pathInRequest(path: string): string {
 export async function readQuote(
   { database }: Pick<HandlerDependencies, "database">,
   tenant: Tenant,
-  quote: QuoteName,
+  name: QuoteName,
 ): Promise<QuoteRow> {
-  const row = await quoteOf(database.dataSource.manager, tenant, quote);
+  const row = await quoteOf(database.dataSource.manager, tenant, name);
   if (row === null) throw notFound("There is no such quote.");
   return row;
+}
+
+/**
+ * Asks the insurer for a price, and keeps it. Throws Problem NOT_FOUND, also for a policy of another business or environment;
+ * VALIDATION_FAILED for a form that the business has not fetched for this occasion of the policy's product; as `perform` does;
+ * and InsurerFailure.
+ */
+export function askForChange(
+  { intents }: Pick<HandlerDependencies, "intents">,
+  context: "renewal" | "endorsement",
+  { providerId, policyId }: PolicyName,
+  body: Schemas["PolicyChangeRequest"],
+  call: WriteCall,
+): Promise<IdempotentAnswer<Schemas["Quote"]>> {
+  return perform(intents, context === "renewal" ? renewalQuote : endorsementQuote, {
+    ...call,
+    providerId,
+    subject: null,
+    sent: { providerId, policyId, ...body },
+    async prepare({ manager }) {
+      const { formId, formVersion, inputs } = body;
+      const { productId } = await policyOf(manager, call, { providerId, policyId });
+      const form = { providerId, formId, formVersion };
+      if ((await fieldsOf(manager, call, form, productId, context)) === null)
+        throw await notFetched(manager, call, form, productId, context);
+      return { policyId, body: { context, formId, formVersion, inputs } };
+    },
+  });
+}
+
+type Quoted = Answered<"createQuote">;
+
+/** A quote that nobody has heard of binds nobody: it is forgotten, and found again by the same key. */
+export const quote = declareOperation<PreparedQuote, Quoted, Schemas["Quote"]>({
+  name: "createQuote",
+  whenLost: "forget",
+  ...protocolCall("createQuote", (body: PreparedQuote) => ({ body })),
+  commit: (transaction, intent, quoted, at) =>
+    keepQuote(transaction, intent, quoted, { context: "new_business", policyId: null }, at),
+});
+
+/** The request for a change of a policy that exists. */
+interface PreparedChange {
+  readonly policyId: string;
+  readonly body: Asked<"quotePolicyChange">["body"];
+}
+
+export const renewalQuote = changeQuote("requestRenewal");
+export const endorsementQuote = changeQuote("requestEndorsement");
+
+/** The same for the renewal or the endorsement of a policy. */
+function changeQuote(name: "requestRenewal" | "requestEndorsement") {
+  return declareOperation<PreparedChange, Quoted, Schemas["Quote"]>({
+    name,
+    whenLost: "forget",
+    ...protocolCall("quotePolicyChange", ({ policyId, body }: PreparedChange) => ({ path: { policyId }, body })),
+    commit(transaction, intent, quoted, at) {
+      const { policyId, body } = intent.request;
+      return keepQuote(transaction, intent, quoted, { context: body.context, policyId }, at);
+    },
+  });
+}
+
+type Occasion = Pick<QuoteRow, "context" | "policyId">;
+
+/** An id must stand for one offer only. */
+const usedId = "is the id of an earlier quote";
+
+async function keepQuote(
+  transaction: Transaction,
+  intent: Intent,
+  quoted: Quoted,
+  occasion: Occasion,
+  at: Date,
+): Promise<Committed<Schemas["Quote"]>> {
+  const { manager, statements } = transaction;
+  const row = { ...quoteRow(intent, quoted, at), ...occasion };
+  const { providerId, quoteId: resourceId } = row;
+  const asked = occasion.policyId === null ? "createQuote" : "quotePolicyChange";
+  const refuse = (cause: unknown) => contradiction(providerId, asked, "/body/quoteId", usedId, cause);
+  void statements.send(() =>
+    quoteRecords.of(manager, intent).insert(row).catch(onViolation("insurance_quotes_pkey", refuse)),
+  );
+  const body = presentQuote(row, at);
+  const created = { type: "quote.created", providerId, resourceId, data: body } as const;
+  statements.alongside(emitInsuranceEvents(transaction, intent, [created], at));
+  return { status: 201, body };
+}
+
+function quoteRow(
+  { businessId, environment, providerId }: Intent,
+  quoted: Quoted,
+  createdAt: Date,
+): Omit<QuoteRow, keyof Occasion> {
+  const { quoteId, productId, formId, formVersion, total, lines, expiresAt } = quoted;
+  return {
+    businessId,
+    environment,
+    providerId,
+    quoteId,
+    position: risingId(),
+    productId,
+    formId,
+    formVersion,
+    status: "USABLE",
+    totalMinor: total.amountMinor,
+    currency: total.currency,
+    lines,
+    expiresAt: parseDateTime(expiresAt),
+    createdAt,
+    updatedAt: createdAt,
+  };
 }

@@ -119,9 +119,10 @@ export function operationsAt(insurer: Pick<CountingInsurer, "call">) {
     await client.query("INSERT INTO refusals VALUES ($1, $2, $3, $4)", [businessId, environment, subject, code]);
   };
   const call = (intent: Intent<Sale>) => insurer.call(intent);
+  const behaviour = { call, findingsIn: () => [], commit, refused };
   return {
-    createPurchase: declareOperation({ whenLost: "settle", call, findingsIn: () => [], commit, refused }),
-    createQuote: declareOperation({ whenLost: "forget", call, findingsIn: () => [], commit, refused }),
+    createPurchase: declareOperation({ name: "createPurchase", whenLost: "settle", ...behaviour }),
+    createQuote: declareOperation({ name: "createQuote", whenLost: "forget", ...behaviour }),
   };
 }
 

@@ -34,7 +34,7 @@ export interface Sold extends Sale {
   readonly nonce: string;
 }
 
-type Dependencies = IntentDependencies<ReturnType<typeof operationsAt>>;
+type Dependencies = IntentDependencies & { readonly operations: ReturnType<typeof operationsAt> };
 
 /** A process: a pool and a liveness lock of its own. */
 export interface Process {
@@ -84,6 +84,7 @@ export class Site {
       database,
       liveness,
       claims: new Set(),
+      insurers: { reach: () => Promise.reject(new Error("the operations ask another insurer")) },
       operations: operationsAt(this.insurer),
       log: silent,
       now: () => Date.now() + this.aheadMs,
@@ -101,11 +102,10 @@ export class Site {
         meanwhile = async () => {},
         ...tenant
       } = {}) =>
-        perform(dependencies, {
+        perform(dependencies, dependencies.operations[operation], {
           businessId,
           ...tenant,
           environment: "test",
-          operation,
           providerId,
           subject,
           idempotencyKey: key ?? undefined,

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { type InsurerOperations, insurerOperations } from "#src/apis/insurance/insurer-operations.ts";
+import { insurerOperations } from "#src/apis/insurance/insurer-operations.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import type { IntentDependencies } from "#src/apis/insurance/intents/dependencies.ts";
 import { type FaultPoint, faultPoints, Interruption } from "#src/apis/insurance/intents/fault-points.ts";
@@ -39,11 +39,7 @@ describe("a cancellation whose process dies", () => {
     merchant = await server.aMerchant({ sells: [] });
   });
 
-  function dependenciesOf(
-    liveness: LivenessLock,
-    now: () => number,
-    dieAt?: FaultPoint,
-  ): IntentDependencies<InsurerOperations> {
+  function dependenciesOf(liveness: LivenessLock, now: () => number, dieAt?: FaultPoint): IntentDependencies {
     const faultPoint = (point: FaultPoint) => {
       if (point === dieAt) throw new Interruption();
     };
@@ -52,7 +48,8 @@ describe("a cancellation whose process dies", () => {
       database,
       liveness,
       claims: new Set<string>(),
-      operations: insurerOperations({ insurers, now }),
+      insurers,
+      operations: insurerOperations,
       log: silent,
       now,
       faultPoint,
