@@ -22,17 +22,17 @@ export function registrationCommand(
   env: Env,
   { command: name, description, service, title, variable }: Registration,
 ): Command {
-  return new Command(name)
-    .description(description)
-    .addArgument(new Argument("<url>", "where it serves, without a slash at its end").argParser(serviceUrl))
-    .action((url: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database: { dataSource }, masterKey }) => {
-        const secret = env[variable] ?? "";
-        if (secret === "") throw invalid(`Give the ${title}'s secret in ${variable}.`);
-        await service.register({ manager: dataSource.manager, masterKey }, { url, secret, sandbox: false });
-        return { json: { url }, text: details({ [title]: url }) };
-      }),
-    );
+  return terminal.action(
+    new Command(name)
+      .description(description)
+      .addArgument(new Argument("<url>", "where it serves, without a slash at its end").argParser(serviceUrl)),
+    async ({ database: { dataSource }, masterKey }, url: string) => {
+      const secret = env[variable] ?? "";
+      if (secret === "") throw invalid(`Give the ${title}'s secret in ${variable}.`);
+      await service.register({ manager: dataSource.manager, masterKey }, { url, secret, sandbox: false });
+      return { json: { url }, text: details({ [title]: url }) };
+    },
+  );
 }
 
 function serviceUrl(text: string): string {

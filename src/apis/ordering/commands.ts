@@ -17,20 +17,19 @@ export function orderingCommand(
   const ordering = new Command("ordering").description(
     "the customer ordering API's sandbox, and who is told of what happens",
   );
-  ordering
-    .command("advance")
-    .description("move a delivery one step on: assigned, picked up, in transit, delivered")
-    .addArgument(new Argument("<delivery>", "its id: deliveryId of the payment attempt"))
-    .addOption(new Option("--to <status>", "go all the way to this state").choices(deliveryStatuses))
-    .option("--json", "print JSON")
-    .action((deliveryId: string, { to }: { to?: DeliveryStatus }, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const moved = await advanceDelivery(database, deliveryId, to, new Date());
-        const { status, orderId: order, updatedAt } = moved;
-        const text = details({ delivery: deliveryId, order, status, updated: updatedAt.toISOString() });
-        return { json: moved, text };
-      }),
-    );
+  terminal.action(
+    ordering
+      .command("advance")
+      .description("move a delivery one step on: assigned, picked up, in transit, delivered")
+      .addArgument(new Argument("<delivery>", "its id: deliveryId of the payment attempt"))
+      .addOption(new Option("--to <status>", "go all the way to this state").choices(deliveryStatuses)),
+    async ({ database }, deliveryId: string, { to }: { to?: DeliveryStatus }) => {
+      const moved = await advanceDelivery(database, deliveryId, to, new Date());
+      const { status, orderId: order, updatedAt } = moved;
+      const text = details({ delivery: deliveryId, order, status, updated: updatedAt.toISOString() });
+      return { json: moved, text };
+    },
+  );
   ordering.addCommand(webhooksCommand(terminal));
   return ordering;
 }

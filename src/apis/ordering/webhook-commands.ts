@@ -14,91 +14,71 @@ export type WebhookContext = Pick<CommandContext, "database" | "masterKey" | "cl
   readonly config: Pick<CommandContext["config"], "webhookAllowLoopback">;
 };
 
-/** Runs a command with the shop's webhooks, which are opened for it and closed after it. */
-type Run = (command: Command, work: (webhooks: Webhooks) => Promise<Outcome>) => Promise<void>;
-
+/** `webhooks`. Its work gets the shop's webhooks, which are opened for it and closed after it. */
 export function webhooksCommand(terminal: Terminal<WebhookContext>): Command {
-  const run: Run = (command, work) =>
-    terminal.run(command, async ({ database, masterKey, config }) => {
+  const parent = new Command("webhooks").description("who is told of payments and deliveries");
+  const action = <Given extends readonly unknown[]>(
+    command: Command,
+    work: (webhooks: Webhooks, ...given: Given) => Promise<Outcome>,
+  ) =>
+    terminal.action(command, async ({ database, masterKey, config }, ...given: Given) => {
       const webhooks = shopWebhooks(database, masterKey, config);
       try {
-        return await work(webhooks);
+        return await work(webhooks, ...given);
       } finally {
         webhooks.close();
       }
     });
-  return new Command("webhooks")
-    .description("who is told of payments and deliveries")
-    .addCommand(addCommand(run))
-    .addCommand(listCommand(run))
-    .addCommand(newSecretCommand(run))
-    .addCommand(removeCommand(run));
-}
-
-function addCommand(run: Run): Command {
-  return new Command("add")
-    .description("tell a webhook endpoint; its signing secret is shown once")
-    .argument("<url>", "an https URL")
-    .option("--event <name...>", `only these: ${eventNames.join(", ")}`, [allEvents])
-    .option("--json", "print JSON")
-    .action((url: string, { event: events }: { event: string[] }, command: Command) =>
-      run(command, async (webhooks) => {
-        const checked = await checkEndpoint(webhooks, { url, events: [...new Set(events)] }).catch(firstFinding);
-        const { endpoint, secret } = await audited(webhooks, { action: "webhook_endpoint.created" }, (transaction) =>
-          createEndpoint(webhooks, shop, checked, transaction),
-        );
-        const text = details({ endpoint: endpoint.endpointId, url, secret });
-        return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
-      }),
-    );
-}
-
-function listCommand(run: Run): Command {
-  return new Command("list")
-    .description("list them")
-    .option("--json", "print JSON")
-    .action((_options: object, command: Command) =>
-      run(command, async (webhooks) => {
-        const endpoints = await listEndpoints(webhooks, shop);
-        const rows = endpoints.map(({ endpointId, url, events, enabled }) => ({
-          endpoint: endpointId,
-          url: printable(url),
-          events: events.join(" "),
-          enabled: enabled ? "yes" : "no",
-        }));
-        return { json: endpoints, text: table(rows, "Nobody is told yet.") };
-      }),
-    );
-}
-
-function newSecretCommand(run: Run): Command {
-  return new Command("new-secret")
-    .description("give an endpoint another signing secret, shown once; the one before signs beside it for 24 hours")
-    .argument("<endpoint>", "its id, as list shows it")
-    .option("--json", "print JSON")
-    .action((id: string, _options: object, command: Command) =>
-      run(command, async (webhooks) => {
-        const { endpoint, secret } = await audited(webhooks, { action: "webhook_secret.rotated" }, (transaction) =>
-          rotateSecret(webhooks, shop, id, transaction),
-        );
-        const text = details({ endpoint: id, secret });
-        return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
-      }),
-    );
-}
-
-function removeCommand(run: Run): Command {
-  return new Command("remove")
-    .description("no longer tell an endpoint")
-    .argument("<endpoint>", "its id, as list shows it")
-    .option("--json", "print JSON")
-    .action((id: string, _options: object, command: Command) =>
-      run(command, async (webhooks) => {
-        await audited(webhooks, { action: "webhook_endpoint.deleted" }, async (transaction) => {
-          await deleteEndpoint(webhooks, shop, id, transaction);
-          return { endpoint: { endpointId: id } };
-        });
-        return { json: { endpoint: id, removed: true }, text: details({ endpoint: id, removed: "yes" }) };
-      }),
-    );
+  action(
+    parent
+      .command("add")
+      .description("tell a webhook endpoint; its signing secret is shown once")
+      .argument("<url>", "an https URL")
+      .option("--event <name...>", `only these: ${eventNames.join(", ")}`, [allEvents]),
+    async (webhooks, url: string, { event: events }: { event: string[] }) => {
+      const checked = await checkEndpoint(webhooks, { url, events: [...new Set(events)] }).catch(firstFinding);
+      const { endpoint, secret } = await audited(webhooks, { action: "webhook_endpoint.created" }, (transaction) =>
+        createEndpoint(webhooks, shop, checked, transaction),
+      );
+      const text = details({ endpoint: endpoint.endpointId, url, secret });
+      return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
+    },
+  );
+  action(parent.command("list").description("list them"), async (webhooks) => {
+    const endpoints = await listEndpoints(webhooks, shop);
+    const rows = endpoints.map(({ endpointId, url, events, enabled }) => ({
+      endpoint: endpointId,
+      url: printable(url),
+      events: events.join(" "),
+      enabled: enabled ? "yes" : "no",
+    }));
+    return { json: endpoints, text: table(rows, "Nobody is told yet.") };
+  });
+  action(
+    parent
+      .command("new-secret")
+      .description("give an endpoint another signing secret, shown once; the one before signs beside it for 24 hours")
+      .argument("<endpoint>", "its id, as list shows it"),
+    async (webhooks, id: string) => {
+      const { endpoint, secret } = await audited(webhooks, { action: "webhook_secret.rotated" }, (transaction) =>
+        rotateSecret(webhooks, shop, id, transaction),
+      );
+      const text = details({ endpoint: id, secret });
+      return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
+    },
+  );
+  action(
+    parent
+      .command("remove")
+      .description("no longer tell an endpoint")
+      .argument("<endpoint>", "its id, as list shows it"),
+    async (webhooks, id: string) => {
+      await audited(webhooks, { action: "webhook_endpoint.deleted" }, async (transaction) => {
+        await deleteEndpoint(webhooks, shop, id, transaction);
+        return { endpoint: { endpointId: id } };
+      });
+      return { json: { endpoint: id, removed: true }, text: details({ endpoint: id, removed: "yes" }) };
+    },
+  );
+  return parent;
 }

@@ -19,19 +19,19 @@ export function placeholderCommand(
 ): Command {
   const terminal = createTerminal(open, write);
   const placeholder = new Command("placeholder").description("the placeholder API's shop");
-  placeholder
-    .command("admin")
-    .description("make an account an administrator; it counts from the account's next request on")
-    .addArgument(new Argument("<email>", "the address that the account was registered with"))
-    .action((email: string, _options: unknown, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const user = await accountByEmail(database, email);
-        if (user === null) throw notFound(`There is no account that is registered with ${email}.`);
-        const { id, name, email: address, role } = await updateAccount(database, user, { role: "admin" });
-        const appointed = { user: id, name, email: address, role };
-        return { json: appointed, text: details(appointed) };
-      }),
-    );
+  terminal.action(
+    placeholder
+      .command("admin")
+      .description("make an account an administrator; it counts from the account's next request on")
+      .addArgument(new Argument("<email>", "the address that the account was registered with")),
+    async ({ database }, email: string) => {
+      const user = await accountByEmail(database, email);
+      if (user === null) throw notFound(`There is no account that is registered with ${email}.`);
+      const { id, name, email: address, role } = await updateAccount(database, user, { role: "admin" });
+      const appointed = { user: id, name, email: address, role };
+      return { json: appointed, text: details(appointed) };
+    },
+  );
   placeholder.addCommand(
     registrationCommand(terminal, env, {
       command: "mail-service",

@@ -39,60 +39,55 @@ export function walletCommand(terminal: Terminal, env: Env): Command {
 
 function integratorCommand(terminal: Terminal): Command {
   const integrator = new Command("integrator").description("integrators: their keys, their secrets, their end");
-  integrator
-    .command("create", { isDefault: true })
-    .description("agree with a new integrator: prints the consumer key and, this once, the consumer secret")
-    .addArgument(new Argument("<name>", "what the integrator is called").argParser(name))
-    .action((name: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const { integrator, consumerKey, consumerSecret } = await createIntegrator(database, name, new Date());
-        const { id, poolAccountNo: poolAccount } = integrator;
-        const made = { integrator: id, consumerKey, consumerSecret, poolAccount };
-        return { json: made, text: details(made) };
-      }),
-    );
-  integrator
-    .command("list")
-    .description("list the integrators, without revealing their secrets")
-    .option("--json", "print JSON")
-    .action((_options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const rows = (await listIntegrators(database)).map(({ id, name, consumerKey, createdAt, revokedAt }) => ({
-          integrator: id,
-          name: printable(name),
-          "consumer key": consumerKey,
-          created: createdAt.toISOString(),
-          revoked: when(revokedAt, "no"),
-        }));
-        return { json: rows, text: table(rows, "There is no integrator yet.") };
-      }),
-    );
-  integrator
-    .command("new-secret")
-    .description("give an integrator another consumer secret, printed this once")
-    .addArgument(new Argument("<id>", "of the integrator").argParser(integratorId))
-    .addOption(
-      new Option("--overlap-hours <hours>", "how long the secret before stays valid").default(24).argParser(hours),
-    )
-    .option("--json", "print JSON")
-    .action((id: string, { overlapHours }: { overlapHours: number }, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const credentials = await replaceSecret(database, id, overlapHours * hourMs);
-        const made = { integrator: id, ...credentials };
-        return { json: made, text: `${details(made)}\n${onceNote}` };
-      }),
-    );
-  integrator
-    .command("revoke")
-    .description("end an integrator's access within 5 s; its books stay")
-    .addArgument(new Argument("<id>", "of the integrator").argParser(integratorId))
-    .option("--json", "print JSON")
-    .action((id: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        await revokeIntegrator(database, id);
-        return { json: { integrator: id }, text: details({ revoked: id }) };
-      }),
-    );
+  terminal.action(
+    integrator
+      .command("create", { isDefault: true })
+      .description("agree with a new integrator: prints the consumer key and, this once, the consumer secret")
+      .addArgument(new Argument("<name>", "what the integrator is called").argParser(name)),
+    async ({ database }, name: string) => {
+      const { integrator, consumerKey, consumerSecret } = await createIntegrator(database, name, new Date());
+      const { id, poolAccountNo: poolAccount } = integrator;
+      const made = { integrator: id, consumerKey, consumerSecret, poolAccount };
+      return { json: made, text: details(made) };
+    },
+  );
+  terminal.action(
+    integrator.command("list").description("list the integrators, without revealing their secrets"),
+    async ({ database }) => {
+      const rows = (await listIntegrators(database)).map(({ id, name, consumerKey, createdAt, revokedAt }) => ({
+        integrator: id,
+        name: printable(name),
+        "consumer key": consumerKey,
+        created: createdAt.toISOString(),
+        revoked: when(revokedAt, "no"),
+      }));
+      return { json: rows, text: table(rows, "There is no integrator yet.") };
+    },
+  );
+  terminal.action(
+    integrator
+      .command("new-secret")
+      .description("give an integrator another consumer secret, printed this once")
+      .addArgument(new Argument("<id>", "of the integrator").argParser(integratorId))
+      .addOption(
+        new Option("--overlap-hours <hours>", "how long the secret before stays valid").default(24).argParser(hours),
+      ),
+    async ({ database }, id: string, { overlapHours }: { overlapHours: number }) => {
+      const credentials = await replaceSecret(database, id, overlapHours * hourMs);
+      const made = { integrator: id, ...credentials };
+      return { json: made, text: `${details(made)}\n${onceNote}` };
+    },
+  );
+  terminal.action(
+    integrator
+      .command("revoke")
+      .description("end an integrator's access within 5 s; its books stay")
+      .addArgument(new Argument("<id>", "of the integrator").argParser(integratorId)),
+    async ({ database }, id: string) => {
+      await revokeIntegrator(database, id);
+      return { json: { integrator: id }, text: details({ revoked: id }) };
+    },
+  );
   return integrator;
 }
 

@@ -1,6 +1,7 @@
 /** Statements of an account over a period, as CSV and as a page that prints. */
 import type { Pool } from "pg";
 import type { Answers } from "#generated/wallet/contract.ts";
+import { escapeHtml } from "#src/http/html.ts";
 import type { KnownAccount } from "./account-directory.ts";
 import { type Period, type PostedTransfer, postingsOf, stretchOf } from "./ledger/history.ts";
 import { formatAmount } from "./money.ts";
@@ -113,13 +114,4 @@ ${postings.map((posting) => row(cellsOf(posting), "td")).join("\n")}
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

@@ -17,23 +17,22 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** `accord audit`: prints the audit log. */
 export function auditCommand(terminal: Terminal): Command {
-  return new Command("audit")
-    .description("what was done to keys, roles and secrets, by whom and when; newest first")
-    .option("--since <time>", "from this moment on: 2026-11-22, or 2026-11-22T10:00:00Z", parseTime)
-    .option("--business <slug>", "only what belongs to this business")
-    .option("--limit <count>", "most events of a page", parseLimit, 100)
-    .option("--before <id>", "the next page: what came before the last event of this one", parseId)
-    .option("--json", "print JSON")
-    .action(({ business, ...query }: AuditOptions, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const businessId = business === undefined ? {} : { businessId: (await businessBySlug(database, business)).id };
-        const found = await listAuditEvents(database, { ...query, ...businessId, limit: query.limit + 1 });
-        const events = found.slice(0, query.limit);
-        const next = found.length > events.length ? (events.at(-1)?.id ?? null) : null;
-        const more = next === null ? "" : `\n\nMore: --before ${next}`;
-        return { json: { events, next }, text: `${table(events.map(asRow), "Nothing was done yet.")}${more}` };
-      }),
-    );
+  return terminal.action(
+    new Command("audit")
+      .description("what was done to keys, roles and secrets, by whom and when; newest first")
+      .option("--since <time>", "from this moment on: 2026-11-22, or 2026-11-22T10:00:00Z", parseTime)
+      .option("--business <slug>", "only what belongs to this business")
+      .option("--limit <count>", "most events of a page", parseLimit, 100)
+      .option("--before <id>", "the next page: what came before the last event of this one", parseId),
+    async ({ database }, { business, ...query }: AuditOptions) => {
+      const businessId = business === undefined ? {} : { businessId: (await businessBySlug(database, business)).id };
+      const found = await listAuditEvents(database, { ...query, ...businessId, limit: query.limit + 1 });
+      const events = found.slice(0, query.limit);
+      const next = found.length > events.length ? (events.at(-1)?.id ?? null) : null;
+      const more = next === null ? "" : `\n\nMore: --before ${next}`;
+      return { json: { events, next }, text: `${table(events.map(asRow), "Nothing was done yet.")}${more}` };
+    },
+  );
 }
 
 function asRow({ at, action, actorKind, actor, subject, details }: AuditEvent): Record<string, string> {

@@ -14,67 +14,52 @@ interface ProfileOptions {
 export function businessCommand(terminal: Terminal): Command {
   const business = new Command("business").description("the businesses that own projects and API keys");
 
-  withProfile(business.command("create"))
-    .description("create a business")
-    .argument("<name>", "its name, for people")
-    .option("--slug <slug>", "its name in commands; made from the name when left out")
-    .action((name: string, options: ProfileOptions & { slug?: string }, command: Command) =>
-      terminal.run(command, async ({ database }) =>
-        shown(await createBusiness(database, { name, slug: options.slug, profile: profileOf(options) })),
-      ),
-    );
+  terminal.action(
+    withProfile(business.command("create"))
+      .description("create a business")
+      .argument("<name>", "its name, for people")
+      .option("--slug <slug>", "its name in commands; made from the name when left out"),
+    async ({ database }, name: string, options: ProfileOptions & { slug?: string }) =>
+      shown(await createBusiness(database, { name, slug: options.slug, profile: profileOf(options) })),
+  );
 
-  business
-    .command("list")
-    .description("list the businesses")
-    .option("--json", "print JSON")
-    .action((_options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const businesses = await listBusinesses(database);
-        const rows = businesses.map(({ slug, name, productionActivatedAt }) => ({
-          slug,
-          name,
-          production: when(productionActivatedAt, "not activated"),
-        }));
-        return { json: businesses, text: table(rows, "There is no business yet.") };
-      }),
-    );
+  terminal.action(business.command("list").description("list the businesses"), async ({ database }) => {
+    const businesses = await listBusinesses(database);
+    const rows = businesses.map(({ slug, name, productionActivatedAt }) => ({
+      slug,
+      name,
+      production: when(productionActivatedAt, "not activated"),
+    }));
+    return { json: businesses, text: table(rows, "There is no business yet.") };
+  });
 
-  business
-    .command("show")
-    .description("show one business, and how far it is on its way to production")
-    .argument("<slug>")
-    .option("--json", "print JSON")
-    .action((slug: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => shownWithSteps(database, await businessBySlug(database, slug))),
-    );
+  terminal.action(
+    business
+      .command("show")
+      .description("show one business, and how far it is on its way to production")
+      .argument("<slug>"),
+    async ({ database }, slug: string) => shownWithSteps(database, await businessBySlug(database, slug)),
+  );
 
-  withProfile(business.command("profile"))
-    .description("change the profile of a business")
-    .argument("<slug>")
-    .action((slug: string, options: ProfileOptions, command: Command) =>
-      terminal.run(command, async ({ database }) =>
-        shownWithSteps(
-          database,
-          await updateProfile(database, await businessBySlug(database, slug), profileOf(options)),
-        ),
-      ),
-    );
+  terminal.action(
+    withProfile(business.command("profile")).description("change the profile of a business").argument("<slug>"),
+    async ({ database }, slug: string, options: ProfileOptions) =>
+      shownWithSteps(database, await updateProfile(database, await businessBySlug(database, slug), profileOf(options))),
+  );
 
-  business
-    .command("activate")
-    .description("approve a business for production, so that its live keys work (within 5 s)")
-    .argument("<slug>")
-    .option("--force", "even though steps of its checklist are open")
-    .option("--json", "print JSON")
-    .action((slug: string, { force = false }: { force?: boolean }, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const found = await businessBySlug(database, slug);
-        const approved = found.productionActivatedAt !== null;
-        if (!force && !approved) refuseOpenSteps(slug, await activationChecklist(database.pool, found.id));
-        return shownWithSteps(database, await activateBusiness(database, found));
-      }),
-    );
+  terminal.action(
+    business
+      .command("activate")
+      .description("approve a business for production, so that its live keys work (within 5 s)")
+      .argument("<slug>")
+      .option("--force", "even though steps of its checklist are open"),
+    async ({ database }, slug: string, { force = false }: { force?: boolean }) => {
+      const found = await businessBySlug(database, slug);
+      const approved = found.productionActivatedAt !== null;
+      if (!force && !approved) refuseOpenSteps(slug, await activationChecklist(database.pool, found.id));
+      return shownWithSteps(database, await activateBusiness(database, found));
+    },
+  );
 
   return business;
 }
@@ -82,8 +67,7 @@ export function businessCommand(terminal: Terminal): Command {
 function withProfile(command: Command): Command {
   return command
     .option("--country <code>", "where it is registered: two capital letters (ISO 3166-1)")
-    .option("--contact-email <address>", "whom to write to")
-    .option("--json", "print JSON");
+    .option("--contact-email <address>", "whom to write to");
 }
 
 function profileOf({ country, contactEmail }: ProfileOptions): BusinessProfile {

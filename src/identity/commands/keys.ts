@@ -25,61 +25,58 @@ Examples:
 export function keysCommand(terminal: Terminal): Command {
   const keys = new Command("keys").description("API keys, of a project or of a business as a whole");
 
-  keys
-    .command("create")
-    .description("create an API key and show it, once")
-    .argument("<owner>", "<business>/<project>, or <business> for a key of the business as a whole")
-    .addOption(new Option("--env <environment>", "test or live data").choices(environments).default("test"))
-    .addOption(
-      new Option(
-        "--scope <scope...>",
-        "what the key may do; when left out, ingest:write for a project and none for a business",
-      ).choices(scopes),
-    )
-    .option("--label <text>", "what it is for")
-    .option("--json", "print JSON")
-    .addHelpText("after", createHelp)
-    .action((path: string, { env, scope, label = "" }: CreateOptions, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const owner = await ownerByPath(database, path);
-        const granted = scope ?? (owner.project === null ? [] : ["ingest:write" as const]);
-        const { keyId, key } = await createApiKey(database, owner, { environment: env, scopes: granted, label });
-        const may = granted.length > 0 ? `, ${granted.join(" ")}` : "";
-        return {
-          json: { keyId, key, environment: env, scopes: granted, projectId: owner.project?.id ?? null },
-          text: `API key of ${path} (${env}${may}):\n\n  ${key}\n\n${onceNote}${approvalNote(owner, env)}`,
-        };
-      }),
-    );
+  terminal.action(
+    keys
+      .command("create")
+      .description("create an API key and show it, once")
+      .argument("<owner>", "<business>/<project>, or <business> for a key of the business as a whole")
+      .addOption(new Option("--env <environment>", "test or live data").choices(environments).default("test"))
+      .addOption(
+        new Option(
+          "--scope <scope...>",
+          "what the key may do; when left out, ingest:write for a project and none for a business",
+        ).choices(scopes),
+      )
+      .option("--label <text>", "what it is for")
+      .addHelpText("after", createHelp),
+    async ({ database }, path: string, { env, scope, label = "" }: CreateOptions) => {
+      const owner = await ownerByPath(database, path);
+      const granted = scope ?? (owner.project === null ? [] : ["ingest:write" as const]);
+      const { keyId, key } = await createApiKey(database, owner, { environment: env, scopes: granted, label });
+      const may = granted.length > 0 ? `, ${granted.join(" ")}` : "";
+      return {
+        json: { keyId, key, environment: env, scopes: granted, projectId: owner.project?.id ?? null },
+        text: `API key of ${path} (${env}${may}):\n\n  ${key}\n\n${onceNote}${approvalNote(owner, env)}`,
+      };
+    },
+  );
 
-  keys
-    .command("list")
-    .description("list the keys of a project, or all of a business, without their secrets")
-    .argument("<owner>", "<business>/<project> or <business>")
-    .option("--json", "print JSON")
-    .action((path: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const found = await listApiKeys(database, await ownerByPath(database, path));
-        return { json: found.map(asJson), text: table(found.map(asRow), `${path} has no key yet.`) };
-      }),
-    );
+  terminal.action(
+    keys
+      .command("list")
+      .description("list the keys of a project, or all of a business, without their secrets")
+      .argument("<owner>", "<business>/<project> or <business>"),
+    async ({ database }, path: string) => {
+      const found = await listApiKeys(database, await ownerByPath(database, path));
+      return { json: found.map(asJson), text: table(found.map(asRow), `${path} has no key yet.`) };
+    },
+  );
 
   for (const [name, description, change] of [
     ["revoke", "end a key for good", revokeApiKey],
     ["deactivate", "switch a key off", (database, keyId) => setApiKeyActive(database, keyId, false)],
     ["activate", "switch a key on again", (database, keyId) => setApiKeyActive(database, keyId, true)],
   ] satisfies [string, string, (...target: Parameters<typeof revokeApiKey>) => Promise<ApiKey>][]) {
-    keys
-      .command(name)
-      .description(`${description} (within 5 s)`)
-      .argument("<keyId>", "the part of the key before the colon")
-      .option("--json", "print JSON")
-      .action((keyId: string, _options: object, command: Command) =>
-        terminal.run(command, async ({ database }) => {
-          const key = await change(database, keyId);
-          return shown({ ...key, lastUsedAt: await lastUse(database, key.id) });
-        }),
-      );
+    terminal.action(
+      keys
+        .command(name)
+        .description(`${description} (within 5 s)`)
+        .argument("<keyId>", "the part of the key before the colon"),
+      async ({ database }, keyId: string) => {
+        const key = await change(database, keyId);
+        return shown({ ...key, lastUsedAt: await lastUse(database, key.id) });
+      },
+    );
   }
 
   return keys;

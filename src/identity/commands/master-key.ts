@@ -16,41 +16,37 @@ export function masterKeyCommand(
 ): Command {
   const masterKey = new Command("master-key").description("the key that secrets are encrypted under");
 
-  masterKey
-    .command("status")
-    .description("count the secrets that are not under ACCORD_MASTER_KEY")
-    .option("--json", "print JSON")
-    .action((_options: object, command: Command) =>
-      terminal.run(command, async (context) => {
-        const stale = await countStale(context.database, context.masterKey, sealed);
-        const rows = [...stale].map(([name, count]) => ({ table: name, "under another key": String(count) }));
-        return { json: Object.fromEntries(stale), text: table(rows, "") };
-      }),
-    );
+  terminal.action(
+    masterKey.command("status").description("count the secrets that are not under ACCORD_MASTER_KEY"),
+    async (context) => {
+      const stale = await countStale(context.database, context.masterKey, sealed);
+      const rows = [...stale].map(([name, count]) => ({ table: name, "under another key": String(count) }));
+      return { json: Object.fromEntries(stale), text: table(rows, "") };
+    },
+  );
 
-  masterKey
-    .command("rotate")
-    .description("encrypt everything anew that is not under ACCORD_MASTER_KEY; to be repeated when it was cut short")
-    .addHelpText(
-      "after",
-      "\nBefore: give every process the new key as ACCORD_MASTER_KEY and the old one as ACCORD_MASTER_KEY_PREVIOUS.",
-    )
-    .option("--json", "print JSON")
-    .action((_options: object, command: Command) =>
-      terminal.run(command, async (context) => {
-        const moved = await rotate(context, sealed, tell);
-        const left = [...(await countStale(context.database, context.masterKey, sealed)).values()];
-        const stale = left.reduce((sum, count) => sum + count, 0);
-        if (stale > 0)
-          throw conflict(
-            `${stale} secrets were written under another key meanwhile: give every process the new one first.`,
-          );
-        return {
-          json: { moved },
-          text: `${moved} secrets were encrypted anew; everything is under ACCORD_MASTER_KEY now.`,
-        };
-      }),
-    );
+  terminal.action(
+    masterKey
+      .command("rotate")
+      .description("encrypt everything anew that is not under ACCORD_MASTER_KEY; to be repeated when it was cut short")
+      .addHelpText(
+        "after",
+        "\nBefore: give every process the new key as ACCORD_MASTER_KEY and the old one as ACCORD_MASTER_KEY_PREVIOUS.",
+      ),
+    async (context) => {
+      const moved = await rotate(context, sealed, tell);
+      const left = [...(await countStale(context.database, context.masterKey, sealed)).values()];
+      const stale = left.reduce((sum, count) => sum + count, 0);
+      if (stale > 0)
+        throw conflict(
+          `${stale} secrets were written under another key meanwhile: give every process the new one first.`,
+        );
+      return {
+        json: { moved },
+        text: `${moved} secrets were encrypted anew; everything is under ACCORD_MASTER_KEY now.`,
+      };
+    },
+  );
 
   return masterKey;
 }

@@ -13,55 +13,52 @@ export function mobileSecretCommand(terminal: Terminal): Command {
     "the secrets that a project's mobile apps sign their tokens with",
   );
 
-  secret
-    .command("create")
-    .description("create a secret; the earlier ones stay valid for a while, until the apps are updated")
-    .argument("<project>", "<business>/<project>")
-    .addOption(new Option("--env <environment>", "test or live data").choices(environments).default("test"))
-    .option("--overlap-days <days>", "how long the earlier secrets stay valid", parseDays, 30)
-    .option("--json", "print JSON")
-    .action((path: string, options: { env: Environment; overlapDays: number }, command: Command) =>
-      terminal.run(command, async ({ database, masterKey }) => {
-        const project = await projectByPath(database, path);
-        const overlapMs = options.overlapDays * dayMs;
-        const created = await createMobileSecret(database, masterKey, project, { environment: options.env, overlapMs });
-        return {
-          json: { ...created, projectId: project.id, environment: options.env },
-          text: `Mobile secret ${created.id} of ${path} (${options.env}):\n\n  ${created.secret}\n\n${onceNote}`,
-        };
-      }),
-    );
+  terminal.action(
+    secret
+      .command("create")
+      .description("create a secret; the earlier ones stay valid for a while, until the apps are updated")
+      .argument("<project>", "<business>/<project>")
+      .addOption(new Option("--env <environment>", "test or live data").choices(environments).default("test"))
+      .option("--overlap-days <days>", "how long the earlier secrets stay valid", parseDays, 30),
+    async ({ database, masterKey }, path: string, options: { env: Environment; overlapDays: number }) => {
+      const project = await projectByPath(database, path);
+      const overlapMs = options.overlapDays * dayMs;
+      const created = await createMobileSecret(database, masterKey, project, { environment: options.env, overlapMs });
+      return {
+        json: { ...created, projectId: project.id, environment: options.env },
+        text: `Mobile secret ${created.id} of ${path} (${options.env}):\n\n  ${created.secret}\n\n${onceNote}`,
+      };
+    },
+  );
 
-  secret
-    .command("list")
-    .description("list the secrets of a project, without revealing them")
-    .argument("<project>", "<business>/<project>")
-    .option("--json", "print JSON")
-    .action((path: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const secrets = await listMobileSecrets(database, await projectByPath(database, path));
-        const rows = secrets.map(({ id, environment, createdAt, revokedAt }) => ({
-          id,
-          environment,
-          created: createdAt.toISOString(),
-          "valid until": when(revokedAt, "no end"),
-        }));
-        return { json: secrets, text: table(rows, "The project has no mobile secret yet.") };
-      }),
-    );
+  terminal.action(
+    secret
+      .command("list")
+      .description("list the secrets of a project, without revealing them")
+      .argument("<project>", "<business>/<project>"),
+    async ({ database }, path: string) => {
+      const secrets = await listMobileSecrets(database, await projectByPath(database, path));
+      const rows = secrets.map(({ id, environment, createdAt, revokedAt }) => ({
+        id,
+        environment,
+        created: createdAt.toISOString(),
+        "valid until": when(revokedAt, "no end"),
+      }));
+      return { json: secrets, text: table(rows, "The project has no mobile secret yet.") };
+    },
+  );
 
-  secret
-    .command("revoke")
-    .description("end a secret within 5 s; the last one without an end stays")
-    .argument("<project>", "<business>/<project>")
-    .argument("<id>", "id of the secret")
-    .option("--json", "print JSON")
-    .action((path: string, id: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        await revokeMobileSecret(database, await projectByPath(database, path), id);
-        return { json: { id, revoked: true }, text: `Revoked ${id}.` };
-      }),
-    );
+  terminal.action(
+    secret
+      .command("revoke")
+      .description("end a secret within 5 s; the last one without an end stays")
+      .argument("<project>", "<business>/<project>")
+      .argument("<id>", "id of the secret"),
+    async ({ database }, path: string, id: string) => {
+      await revokeMobileSecret(database, await projectByPath(database, path), id);
+      return { json: { id, revoked: true }, text: `Revoked ${id}.` };
+    },
+  );
 
   return secret;
 }

@@ -12,73 +12,60 @@ export function projectCommand(terminal: Terminal): Command {
     "the projects of a business, each with its own telemetry; named <business>/<project>",
   );
 
-  project
-    .command("create")
-    .description("create a project")
-    .argument("<business>", "slug of the business it belongs to")
-    .argument("<name>", "its name, for people")
-    .option("--slug <slug>", "its name in commands; made from the name when left out")
-    .option("--origin <origin...>", "origins that browsers may send from; every origin when left out")
-    .option("--json", "print JSON")
-    .action((slug: string, name: string, options: { slug?: string; origin?: string[] }, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const business = await businessBySlug(database, slug);
-        const created = { name, slug: options.slug, allowedOrigins: options.origin ?? [] };
-        return shown(await createProject(database, business, created));
-      }),
-    );
+  terminal.action(
+    project
+      .command("create")
+      .description("create a project")
+      .argument("<business>", "slug of the business it belongs to")
+      .argument("<name>", "its name, for people")
+      .option("--slug <slug>", "its name in commands; made from the name when left out")
+      .option("--origin <origin...>", "origins that browsers may send from; every origin when left out"),
+    async ({ database }, slug: string, name: string, options: { slug?: string; origin?: string[] }) => {
+      const business = await businessBySlug(database, slug);
+      const created = { name, slug: options.slug, allowedOrigins: options.origin ?? [] };
+      return shown(await createProject(database, business, created));
+    },
+  );
 
-  project
-    .command("list")
-    .description("list the projects of one business or of all")
-    .argument("[business]", "slug of the business")
-    .option("--json", "print JSON")
-    .action((slug: string | undefined, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => {
-        const businesses = slug === undefined ? await listBusinesses(database) : [await businessBySlug(database, slug)];
-        const projects = (await Promise.all(businesses.map((business) => listProjects(database, business)))).flat();
-        return { json: projects, text: listing(projects, businesses) };
-      }),
-    );
+  terminal.action(
+    project
+      .command("list")
+      .description("list the projects of one business or of all")
+      .argument("[business]", "slug of the business"),
+    async ({ database }, slug: string | undefined) => {
+      const businesses = slug === undefined ? await listBusinesses(database) : [await businessBySlug(database, slug)];
+      const projects = (await Promise.all(businesses.map((business) => listProjects(database, business)))).flat();
+      return { json: projects, text: listing(projects, businesses) };
+    },
+  );
 
-  project
-    .command("show")
-    .description("show one project")
-    .argument("<project>", "<business>/<project>")
-    .option("--json", "print JSON")
-    .action((path: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => shown(await projectByPath(database, path))),
-    );
+  terminal.action(
+    project.command("show").description("show one project").argument("<project>", "<business>/<project>"),
+    async ({ database }, path: string) => shown(await projectByPath(database, path)),
+  );
 
   for (const [name, active, description] of [
     ["deactivate", false, "switch a project off: it takes and answers nothing"],
     ["activate", true, "switch a project on again"],
   ] as const) {
-    project
-      .command(name)
-      .description(`${description} (within 5 s)`)
-      .argument("<project>", "<business>/<project>")
-      .option("--json", "print JSON")
-      .action((path: string, _options: object, command: Command) =>
-        terminal.run(command, async ({ database }) =>
-          shown(await setProjectActive(database, await projectByPath(database, path), active)),
-        ),
-      );
+    terminal.action(
+      project.command(name).description(`${description} (within 5 s)`).argument("<project>", "<business>/<project>"),
+      async ({ database }, path: string) =>
+        shown(await setProjectActive(database, await projectByPath(database, path), active)),
+    );
   }
 
-  project
-    .command("origins")
-    .description("the origins that browsers may send from")
-    .command("set")
-    .description("replace the list; browser sessions begun before must be created anew")
-    .argument("<project>", "<business>/<project>")
-    .argument("[origins...]", "such as https://shop.example or https://*.shop.example; none allows every origin")
-    .option("--json", "print JSON")
-    .action((path: string, origins: string[], _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) =>
-        shown(await setAllowedOrigins(database, await projectByPath(database, path), origins)),
-      ),
-    );
+  terminal.action(
+    project
+      .command("origins")
+      .description("the origins that browsers may send from")
+      .command("set")
+      .description("replace the list; browser sessions begun before must be created anew")
+      .argument("<project>", "<business>/<project>")
+      .argument("[origins...]", "such as https://shop.example or https://*.shop.example; none allows every origin"),
+    async ({ database }, path: string, origins: string[]) =>
+      shown(await setAllowedOrigins(database, await projectByPath(database, path), origins)),
+  );
 
   return project.addCommand(mobileSecretCommand(terminal));
 }

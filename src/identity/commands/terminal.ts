@@ -20,6 +20,14 @@ export interface Outcome {
 export interface Terminal<Context extends IdentityContext = IdentityContext> {
   /** Opens the context, runs `work`, prints its outcome and closes the context. A refusal ends the command with exit code 1. */
   run(command: Command, work: (context: Context) => Promise<Outcome>): Promise<void>;
+  /**
+   * Gives a command its work, which `run` runs with the command's arguments and then its options, and the option `--json`. Returns the
+   * command.
+   */
+  action<Given extends readonly unknown[]>(
+    command: Command,
+    work: (context: Context, ...given: Given) => Promise<Outcome>,
+  ): Command;
 }
 
 /** A terminal that opens the database with `open` and prints with `write`. */
@@ -27,13 +35,21 @@ export function createTerminal<Context extends IdentityContext>(
   open: () => Promise<Context>,
   write: (text: string) => void,
 ): Terminal<Context> {
+  async function run(command: Command, work: (context: Context) => Promise<Outcome>): Promise<void> {
+    const outcome = await attempt(open, work);
+    if (outcome instanceof Problem) command.error(`error: ${outcome.detail}`, { exitCode: 1 });
+    const { json, text } = outcome;
+    write(command.opts<{ json?: boolean }>().json ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`);
+  }
   return {
-    async run(command: Command, work) {
-      const outcome = await attempt(open, work);
-      if (outcome instanceof Problem) command.error(`error: ${outcome.detail}`, { exitCode: 1 });
-      const { json, text } = outcome;
-      write(command.opts<{ json?: boolean }>().json ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`);
-    },
+    run,
+    action: <Given extends readonly unknown[]>(
+      command: Command,
+      work: (context: Context, ...given: Given) => Promise<Outcome>,
+    ) =>
+      command
+        .option("--json", "print JSON")
+        .action((...given: unknown[]) => run(command, (context) => work(context, ...(given as unknown as Given)))),
   };
 }
 

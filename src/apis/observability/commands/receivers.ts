@@ -28,13 +28,18 @@ export interface Receivers {
   readonly takes: string;
 }
 
+interface WithWebhooks {
+  readonly webhooks: Webhooks;
+  readonly owner: Owner;
+  readonly about: Pick<Audited, "businessId" | "details">;
+}
+
 export function ofProject(command: Command): Command {
   return command
     .requiredOption("-p, --project <project>", "<business>/<project>")
     .addOption(
       new Option("-e, --environment <environment>", "test or live").choices(environments).makeOptionMandatory(),
-    )
-    .option("--json", "print JSON");
+    );
 }
 
 export async function tenantOf(
@@ -52,67 +57,63 @@ export function addReceiverCommands(
   const receivers = parent
     .command("receivers")
     .description(`the webhook endpoints that are told of a project's ${subject}`);
-  /** Runs a command with the project's webhooks, which are opened for it and closed after it. */
-  const run = (
+  /** Gives a command its work with the project's webhooks, which are opened for it and closed after it. */
+  const action = <Given extends readonly unknown[]>(
     command: Command,
-    { project: path, environment }: ProjectOptions,
-    work: (webhooks: Webhooks, owner: Owner, about: Pick<Audited, "businessId" | "details">) => Promise<Outcome>,
+    work: (project: WithWebhooks, ...given: Given) => Promise<Outcome>,
   ) =>
-    terminal.run(command, async ({ database, masterKey, config }) => {
+    terminal.action(ofProject(command), async ({ database, masterKey, config }, ...given: Given) => {
+      const { project: path, environment } = command.opts<ProjectOptions>();
       const { id: projectId, businessId } = await projectByPath(database, path);
       const webhooks = projectWebhooks(database, masterKey, config);
       try {
         const about = { businessId, details: { projectId, environment } };
-        return await work(webhooks, { ownerId: projectId, environment }, about);
+        return await work({ webhooks, owner: { ownerId: projectId, environment }, about }, ...given);
       } finally {
         webhooks.close();
       }
     });
 
-  const add = ofProject(receivers.command("add"))
+  const add = receivers
+    .command("add")
     .description(`tell a webhook endpoint of ${subject}; its signing secret is shown once`)
     .argument("<url>", takes);
   if (events.length > 1)
     add.addOption(new Option("--event <name...>", `only of these: ${events.join(", ")}`).choices(events));
-  add.action((url: string, options: ProjectOptions & { event?: string[] }, command: Command) =>
-    run(command, options, async (webhooks, owner, about) => {
-      const wanted = { url, events: [...new Set(options.event ?? events)] };
-      const checked = await checkEndpoint(webhooks, wanted).catch(firstFinding);
-      const action = "webhook_endpoint.created";
-      const { endpoint, secret } = await audited(webhooks, { action, ...about }, (transaction) =>
-        createEndpoint(webhooks, owner, checked, transaction),
-      );
-      const text = details({ receiver: endpoint.endpointId, url, secret });
-      return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
-    }),
+  action(add, async ({ webhooks, owner, about }, url: string, { event = events }: { event?: readonly string[] }) => {
+    const wanted = { url, events: [...new Set(event)] };
+    const checked = await checkEndpoint(webhooks, wanted).catch(firstFinding);
+    const action = "webhook_endpoint.created";
+    const { endpoint, secret } = await audited(webhooks, { action, ...about }, (transaction) =>
+      createEndpoint(webhooks, owner, checked, transaction),
+    );
+    const text = details({ receiver: endpoint.endpointId, url, secret });
+    return { json: { ...endpoint, secret }, text: `${text}\n\n${onceNote}` };
+  });
+
+  action(receivers.command("list").description("list them"), async ({ webhooks, owner }) => {
+    const all = await listEndpoints(webhooks, owner);
+    const endpoints = all.filter((endpoint) => endpoint.events.some((event) => events.includes(event)));
+    const rows = endpoints.map(({ endpointId, url, events: wanted, enabled }) => ({
+      receiver: endpointId,
+      url: printable(url),
+      ...(events.length > 1 && { events: wanted.join(" ") }),
+      enabled: enabled ? "yes" : "no",
+    }));
+    return { json: endpoints, text: table(rows, `Nobody is told of ${subject} yet.`) };
+  });
+
+  action(
+    receivers
+      .command("remove")
+      .description(`no longer tell an endpoint of ${subject}`)
+      .argument("<receiver>", "its id, as list shows it"),
+    async ({ webhooks, owner, about }, id: string) => {
+      await audited(webhooks, { action: "webhook_endpoint.deleted", ...about }, async (transaction) => {
+        await deleteEndpoint(webhooks, owner, id, transaction);
+        return { endpoint: { endpointId: id } };
+      });
+      return { json: { receiver: id, removed: true }, text: details({ receiver: id, removed: "yes" }) };
+    },
   );
-
-  ofProject(receivers.command("list"))
-    .description("list them")
-    .action((options: ProjectOptions, command: Command) =>
-      run(command, options, async (webhooks, owner) => {
-        const all = await listEndpoints(webhooks, owner);
-        const endpoints = all.filter((endpoint) => endpoint.events.some((event) => events.includes(event)));
-        const rows = endpoints.map(({ endpointId, url, events: wanted, enabled }) => ({
-          receiver: endpointId,
-          url: printable(url),
-          ...(events.length > 1 && { events: wanted.join(" ") }),
-          enabled: enabled ? "yes" : "no",
-        }));
-        return { json: endpoints, text: table(rows, `Nobody is told of ${subject} yet.`) };
-      }),
-    );
-
-  ofProject(receivers.command("remove"))
-    .description(`no longer tell an endpoint of ${subject}`)
-    .argument("<receiver>", "its id, as list shows it")
-    .action((id: string, options: ProjectOptions, command: Command) =>
-      run(command, options, async (webhooks, owner, about) => {
-        await audited(webhooks, { action: "webhook_endpoint.deleted", ...about }, async (transaction) => {
-          await deleteEndpoint(webhooks, owner, id, transaction);
-          return { endpoint: { endpointId: id } };
-        });
-        return { json: { receiver: id, removed: true }, text: details({ receiver: id, removed: "yes" }) };
-      }),
-    );
 }

@@ -51,6 +51,7 @@ function addFileCommands(rules: Command, terminal: Terminal): void {
     .description("let a project's rules be those of a file, in place of what was loaded from a file of this name")
     .argument("<file>", "a file in Prometheus's YAML format")
     .option("--experimental", "take functions that ACCORD_PROMQL_EXPERIMENTAL=1 allows on the server")
+    .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  accord rules load rules/shop.yml --project acme/shop --environment live")
     .action((file: string, options: ProjectOptions & { experimental?: boolean }, command: Command) => {
       const read = readRuleFile(file, options.experimental === true, command);
@@ -61,24 +62,22 @@ function addFileCommands(rules: Command, terminal: Terminal): void {
       });
     });
 
-  ofProject(rules.command("list"))
-    .description("list the files that a project's rules come from")
-    .action((options: ProjectOptions, command: Command) =>
-      terminal.run(command, async (context) =>
-        listed(await listRules(context.database, await tenantOf(context, options))),
-      ),
-    );
+  terminal.action(
+    ofProject(rules.command("list")).description("list the files that a project's rules come from"),
+    async (context, options: ProjectOptions) =>
+      listed(await listRules(context.database, await tenantOf(context, options))),
+  );
 
-  ofProject(rules.command("remove"))
-    .description("remove the rules of a file; their series end, and their alerts are resolved")
-    .argument("<file>", "its name, as list shows it")
-    .action((file: string, options: ProjectOptions, command: Command) =>
-      terminal.run(command, async (context) => {
-        const tenant = await tenantOf(context, options);
-        await removeRules(context.database, tenant, file);
-        return listed(await listRules(context.database, tenant));
-      }),
-    );
+  terminal.action(
+    ofProject(rules.command("remove"))
+      .description("remove the rules of a file; their series end, and their alerts are resolved")
+      .argument("<file>", "its name, as list shows it"),
+    async (context, file: string, options: ProjectOptions) => {
+      const tenant = await tenantOf(context, options);
+      await removeRules(context.database, tenant, file);
+      return listed(await listRules(context.database, tenant));
+    },
+  );
 }
 
 function listed(files: readonly LoadedFile[]): Outcome {

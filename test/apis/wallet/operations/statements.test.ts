@@ -62,7 +62,7 @@ describe("getAccountStatement", () => {
       .to.match(/^<!doctype html>/)
       .and.include("@page")
       .and.include(`Statement of account ${from}`);
-    expect(data?.content).to.include("&lt;script&gt;alert(1)&lt;/script&gt;&amp;").and.not.include("<script");
+    expect(data?.content).to.include("&#60;script&#62;alert(1)&#60;/script&#62;&#38;").and.not.include("<script");
   });
 
   describe("where times do not rise from posting to posting", () => {
