@@ -1,5 +1,4 @@
 /** One run over an endpoint's queue: sends what is due, and writes each outcome down once it is known. */
-
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import {
@@ -13,7 +12,6 @@ import {
 import { disableGone, noteAttempts } from "./endpoint-health.ts";
 import { type EndpointQueue, maxConcurrency, releaseQueue } from "./endpoint-queues.ts";
 import { nextAttempt } from "./schedule.ts";
-import type { Semaphore } from "./semaphore.ts";
 import type { Sender, SendResult } from "./sender.ts";
 import { signedHeaders } from "./signature.ts";
 import { type Target, targetOf } from "./target.ts";
@@ -122,4 +120,33 @@ function outcomeOf(
   const nextAttemptAt = nextAttempt(attempt, at, retryAfterMs, random);
   const status = nextAttemptAt === null ? "DEAD" : "FAILED";
   return { id, attempt, status, nextAttemptAt, failure: { reason: failure, httpStatus, at } };
+}
+
+/** A counting semaphore that nobody waits for: `permits` say how much of something this process may use at the same time. */
+export class Semaphore {
+  #available: number;
+
+  constructor(permits: number) {
+    this.#available = permits;
+  }
+
+  get available(): number {
+    return this.#available;
+  }
+
+  /** More may be taken than there are; `available` is then below zero. */
+  take(count: number): void {
+    this.#available -= count;
+  }
+
+  release(count: number): void {
+    this.#available += count;
+  }
+
+  /** Gives some of a holder's permits back, or takes as many more as there are. Returns what the holder has then. */
+  resize(from: number, to: number): number {
+    const granted = Math.min(to, from + Math.max(0, this.#available));
+    this.take(granted - from);
+    return granted;
+  }
 }

@@ -10,10 +10,9 @@ import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { inTransaction, type Queryable, type Transaction } from "#src/storage/transaction.ts";
-import { runDeliveries } from "./delivery-run.ts";
+import { runDeliveries, Semaphore } from "./delivery-run.ts";
 import { Destinations, type NameResolver } from "./destinations.ts";
 import { admitArrivals, arrivalChannel, claimQueues, type EndpointQueue } from "./endpoint-queues.ts";
-import { Semaphore } from "./semaphore.ts";
 import { Sender } from "./sender.ts";
 
 export interface DispatcherOptions {

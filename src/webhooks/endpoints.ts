@@ -1,15 +1,16 @@
 // SQL: an advisory lock; everything else goes through repositories.
 /** Endpoints: where an owner wants its events. Other owners' endpoints, and deleted ones, do not exist for a caller. */
 import { type EntityManager, IsNull } from "typeorm";
-import { notFound } from "#src/http/problem.ts";
+import { type FieldError, notFound, Problem } from "#src/http/problem.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { stopDeliveries } from "./delivery-state.ts";
-import { type Checked, type EndpointChanges, type NewEndpoint, refusedFields } from "./endpoint-fields.ts";
+import { DestinationRefused } from "./destination-rules.ts";
 import { tellOfDisabled } from "./endpoint-health.ts";
 import { revealUrl, sealUrl } from "./endpoint-url.ts";
 import { type DisabledReason, endpoints, type WebhookEndpoint } from "./entities/endpoint.ts";
+import { allEvents } from "./events.ts";
 import type { Owner } from "./owner.ts";
 import { forgetSecrets, issueSecret } from "./secrets.ts";
 import { type Webhooks, within } from "./webhooks.ts";
@@ -202,4 +203,47 @@ async function change(
 /** Creations of one owner take turns, so that two at once cannot both be the tenth. */
 async function lockEndpoints(on: Queryable, { ownerId, environment }: Owner): Promise<void> {
   await lockName(on, `webhook_endpoints/${ownerId}/${environment}`);
+}
+
+export interface NewEndpoint {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description?: string | null;
+}
+
+export type EndpointChanges = Partial<NewEndpoint> & { readonly enabled?: boolean };
+
+const checked = Symbol("checked");
+
+/** Fields that `checkEndpoint` has let through. The url stays as it was written: every attempt reads and checks it anew. */
+export type Checked<Fields extends EndpointChanges> = Fields & { readonly [checked]: true };
+
+/**
+ * Looks at what no schema can say, the addresses of the url's host included. Throws Problem VALIDATION_FAILED (422) with every finding: a
+ * url that is refused, an event that is unknown. No finding tells an address.
+ */
+export async function checkEndpoint<Fields extends EndpointChanges>(
+  { destinations, eventNames }: Pick<Webhooks, "destinations" | "eventNames">,
+  fields: Fields,
+): Promise<Checked<Fields>> {
+  const { url, events } = fields;
+  const findings = (events ?? []).flatMap((name, index): FieldError[] => {
+    if (name === allEvents || eventNames.includes(name)) return [];
+    const message = `must be ${allEvents} or the name of an event`;
+    return [{ path: `/body/events/${index}`, code: "unknownEvent", message }];
+  });
+  if (url !== undefined) {
+    try {
+      await destinations.check(url);
+    } catch (error) {
+      if (!(error instanceof DestinationRefused)) throw error;
+      findings.push({ path: "/body/url", code: error.rule, message: error.message });
+    }
+  }
+  if (findings.length > 0) throw refusedFields(findings);
+  return { ...fields, ...(events !== undefined && { events: [...new Set(events)] }), [checked]: true };
+}
+
+export function refusedFields(fieldErrors: readonly FieldError[]): Problem {
+  return new Problem("VALIDATION_FAILED", { status: 422, fieldErrors });
 }

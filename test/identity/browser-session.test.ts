@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { type BrowserSessions, createBrowserSessions } from "#src/identity/browser-session.ts";
+import { type BrowserSessions, createBrowserSessions, SessionTokens } from "#src/identity/browser-session.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
 import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
 import { codeOf } from "#test/support/code-of.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";

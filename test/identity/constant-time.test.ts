@@ -1,10 +1,10 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { expect } from "chai";
+import { SessionTokens } from "#src/identity/browser-session.ts";
 import { issueKey } from "#src/identity/key-format.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { signMobileToken, verifyMobileToken } from "#src/identity/mobile-token.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { anApiKey } from "#test/support/identity.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { Problem } from "#src/http/problem.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
+import { SessionTokens } from "#src/identity/browser-session.ts";
 import { anyCharacter } from "#test/support/any-character.ts";
 import { runs } from "#test/support/runs.ts";
 

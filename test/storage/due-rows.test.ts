@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import type { Pool } from "pg";
 import { dueIntents } from "#src/apis/insurance/intents/rows.ts";
-import { dueLookUps } from "#src/apis/insurance/policies/due-look-ups.ts";
 import { expirePolicies } from "#src/apis/insurance/policies/expiry.ts";
-import { quotesPast } from "#src/apis/insurance/sales/due-quotes.ts";
+import { dueLookUps } from "#src/apis/insurance/policies/polling.ts";
+import { quotesPast } from "#src/apis/insurance/sales/quote-expiry.ts";
 import { tenantsWithArrivals } from "#src/apis/observability/issues/jobs.ts";
 import { overdueAlerts, overdueGroups } from "#src/apis/observability/metrics/rules/group-rows.ts";
 import { logRecords } from "#src/apis/observability/store/log-records.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { waitingTenants } from "#src/apis/observability/symbols/symbolication/rows.ts";
-import { abandonExpiredAttempts } from "#src/apis/ordering/payments/expired-attempts.ts";
+import { abandonExpiredAttempts } from "#src/apis/ordering/jobs.ts";
 import { pendingTransfers } from "#src/apis/wallet/ledger/history.ts";
 import { dueOwners } from "#src/storage/blocks/compaction.ts";
 import { dueRows } from "#src/storage/due-rows.ts";

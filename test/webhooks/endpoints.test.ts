@@ -3,8 +3,14 @@ import { Problem } from "#src/http/problem.ts";
 import { RisingIds } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { listDeliveries } from "#src/webhooks/deliveries.ts";
-import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
-import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, rotateSecret } from "#src/webhooks/endpoints.ts";
+import {
+  checkEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpoints,
+  rotateSecret,
+} from "#src/webhooks/endpoints.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { forgetOldDeliveries } from "#src/webhooks/retention.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Semaphore } from "#src/webhooks/semaphore.ts";
+import { Semaphore } from "#src/webhooks/delivery-run.ts";
 
 describe("a semaphore", () => {
   it("lets a holder grow only into what is available", () => {

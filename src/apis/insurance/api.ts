@@ -16,7 +16,7 @@ import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
 import { syncingOfCatalog } from "./catalog/sync.ts";
-import { insuranceCommands } from "./commands.ts";
+import { insuranceCommands } from "./commands/insurance.ts";
 import { seedInsurance } from "./demo.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 import { keptFiles } from "./entities/kept-file.ts";

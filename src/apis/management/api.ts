@@ -6,12 +6,12 @@ import { bindApi } from "#src/contract/api.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { AccessTokens } from "#src/identity/access-tokens.ts";
-import { createSessionVerifier } from "#src/identity/console-sessions.ts";
+import { createSessionVerifier, forgetSignIns } from "#src/identity/console-sessions.ts";
 import { OpenIdProvider } from "#src/identity/openid-provider.ts";
+import { declareJob } from "#src/jobs/job.ts";
 import { keysOf } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
-import { forgetSignInsJob } from "./forget-sign-ins.ts";
 import { auditHandlers } from "./handlers/audit.ts";
 import { installationHandlers } from "./handlers/installation.ts";
 import { keyHandlers } from "./handlers/keys.ts";
@@ -57,3 +57,13 @@ export const management = {
   migrations: [],
   open,
 } as const satisfies ApiModule;
+
+/** Forgets links and sessions that have been over for long, daily. */
+export const forgetSignInsJob = declareJob<unknown>({
+  name: "forget-sign-ins",
+  cron: "41 3 * * *",
+  maxAttempts: 3,
+  run: async (_payload, { database }) => {
+    await forgetSignIns(database);
+  },
+});

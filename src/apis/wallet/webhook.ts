@@ -1,8 +1,7 @@
 /** Where an integrator hears of credits and returns, after its onboarding: the address and the secret. */
 import { audit } from "#src/identity/audit.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
-import { type Endpoint, listEndpoints, rotateSecret, updateEndpoint } from "#src/webhooks/endpoints.ts";
+import { checkEndpoint, type Endpoint, listEndpoints, rotateSecret, updateEndpoint } from "#src/webhooks/endpoints.ts";
 import { secretOverlapMs } from "#src/webhooks/secrets.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import type { Integrator } from "./entities/integrator.ts";

@@ -1,7 +1,9 @@
 /** What a policy is at a moment, and its documents. */
 import type { Schemas } from "#generated/insurer/contract.ts";
 import type { DocumentKind } from "./catalog.ts";
-import type { AttachedDocument, Cancellation, SoldPolicy } from "./ledger.ts";
+import { type InsurerDependencies, recorded } from "./dependencies.ts";
+import type { AttachedDocument, Cancellation, QuotedChange, SoldPolicy } from "./ledger.ts";
+import { refusal } from "./refusals.ts";
 
 /** A person takes this long to agree to a cancellation (ms). */
 export const reviewMs = 60_000;
@@ -64,4 +66,19 @@ export function scheduleText(policy: SoldPolicy): string {
     `Premium: ${(premium.amountMinor / 100).toFixed(2)} ${premium.currency}`,
     "",
   ].join("\n");
+}
+
+const codes = { renewal: "POLICY_NOT_RENEWABLE", endorsement: "POLICY_NOT_CHANGEABLE" } as const;
+
+/** Throws a refusal where there is no such policy, or it has ended. */
+export function changeable(
+  dependencies: InsurerDependencies,
+  policyId: string,
+  context: QuotedChange["context"],
+): SoldPolicy {
+  const { ledger, book, now } = dependencies;
+  const policy = recorded(dependencies, "policy", policyId);
+  const status = statusOf(policy, ledger.find("cancellation", book, policyId), now());
+  if (status === "ACTIVE" || status === "PENDING") return policy;
+  throw refusal(409, codes[context], `A policy that is ${status} keeps its terms.`);
 }

@@ -5,8 +5,7 @@ import { requireAnswers } from "./answers.ts";
 import { type DocumentKind, presentForm } from "./catalog.ts";
 import { type HandlersOf, type InsurerDependencies, notFound, recorded, uploaded, writeOnce } from "./dependencies.ts";
 import type { AttachedDocument, SoldPolicy } from "./ledger.ts";
-import { documentsOf, presentAttached, presentPolicy, scheduleText, statusOf } from "./policies.ts";
-import { changeable } from "./policy-changes.ts";
+import { changeable, documentsOf, presentAttached, presentPolicy, scheduleText, statusOf } from "./policies.ts";
 import { refusal } from "./refusals.ts";
 import { priced } from "./sales-handlers.ts";
 

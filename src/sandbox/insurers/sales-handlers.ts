@@ -5,8 +5,7 @@ import { requireAnswers } from "./answers.ts";
 import { planFactors, presentForm, type SandboxProduct } from "./catalog.ts";
 import { type HandlersOf, type InsurerDependencies, notFound, recorded, sellable, writeOnce } from "./dependencies.ts";
 import type { QuotedChange, SoldPolicy } from "./ledger.ts";
-import { presentPolicy } from "./policies.ts";
-import { changeable } from "./policy-changes.ts";
+import { changeable, presentPolicy } from "./policies.ts";
 import { currency } from "./product-lines.ts";
 import { refusal } from "./refusals.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { insuranceCommands } from "#src/apis/insurance/commands.ts";
+import { insuranceCommands } from "#src/apis/insurance/commands/insurance.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { createBusiness } from "#src/identity/businesses.ts";
 import { whileTested } from "#test/support/api-server.ts";

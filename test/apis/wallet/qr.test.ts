@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { crc16 } from "#src/apis/wallet/qr/crc16.ts";
-import { decodeQr, encodeQr, type QrPayload } from "#src/apis/wallet/qr/emvco.ts";
+import { crc16, decodeQr, encodeQr, type QrPayload } from "#src/apis/wallet/qr/emvco.ts";
 import { runs } from "#test/support/runs.ts";
 
 const shop: QrPayload = {

@@ -1,5 +1,5 @@
 /** Callers whom no operation of the wallet lets in: their token is forged, or it and the credentials beside it are no integrator's. */
-import { revokeIntegrator } from "#src/apis/wallet/integrator-access.ts";
+import { revokeIntegrator } from "#src/apis/wallet/integrators.ts";
 import { forgedTokens } from "#test/support/forged-tokens.ts";
 import { strangersToOperators } from "#test/support/personal-tokens.ts";
 import type { Plan, Stranger } from "../../../scripts/contract-runner/plan.ts";

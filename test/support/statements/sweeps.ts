@@ -15,7 +15,7 @@ const administrator = "An administrator of the shop sees all of it";
 
 export const allowedSweeps: readonly AllowedSweep[] = [
   {
-    from: "src/apis/ordering/newest-orders.ts",
+    from: "src/apis/ordering/orders.ts",
     starts: 'SELECT order_id AS "orderId"',
     reason: "An operator looks at the newest orders of the installation, at most 200, each shard by an index",
   },
@@ -25,7 +25,7 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     "DELETE FROM webhook_endpoints WHERE",
     "WITH endpoints AS MATERIALIZED",
   ].map((starts) => ({ from: "src/webhooks/retention.ts", starts, reason: retention })),
-  { from: "src/apis/ordering/pricing/expired-quotes.ts", starts: "DELETE FROM quotes WHERE", reason: retention },
+  { from: "src/apis/ordering/jobs.ts", starts: "DELETE FROM quotes WHERE", reason: retention },
   { from: "src/identity/mobile-nonce.ts", starts: "DELETE FROM mobile_nonces WHERE expires_at", reason: retention },
   ...["trace_services", "trace_operations", "unanswered_log_exports", "waiting_stacks", "web_vital_series"].map(
     (table) => ({
@@ -134,11 +134,11 @@ export const writersEverywhere: readonly {
   },
   { from: "src/identity/people.ts", tables: ["people", "business_members"], reason: onCommandLine },
   { from: "src/apis/insurance/insurers/registry.ts", tables: ["insurers"], reason: onCommandLine },
-  ...["catalog/listed-products.ts", "catalog/sync.ts"].map((file) => ({
-    from: `src/apis/insurance/${file}`,
+  {
+    from: "src/apis/insurance/catalog/sync.ts",
     tables: ["insurer_products"],
     reason: "A job writes down what insurers list, and tries again",
-  })),
+  },
   {
     from: "src/apis/placeholder/handlers/products.ts",
     tables: ["placeholder_products"],
@@ -149,7 +149,6 @@ export const writersEverywhere: readonly {
     tables: ["placeholder_mail_service", "wallet_clearing_house", "wallet_qr_platform"],
     reason: onCommandLine,
   },
-  { from: "src/apis/wallet/integrator-access.ts", tables: ["wallet_integrators"], reason: onCommandLine },
   {
     from: "src/storage/sealed-columns.ts",
     tables: ["insurers", "placeholder_mail_service", "wallet_clearing_house", "wallet_qr_platform"],

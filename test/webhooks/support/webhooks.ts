@@ -4,8 +4,15 @@ import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { Delivery } from "#src/webhooks/deliveries.ts";
 import { type DispatcherOptions, type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
-import { checkEndpoint, type EndpointChanges, type NewEndpoint } from "#src/webhooks/endpoint-fields.ts";
-import { createEndpoint, type Endpoint, type EndpointWithSecret, updateEndpoint } from "#src/webhooks/endpoints.ts";
+import {
+  checkEndpoint,
+  createEndpoint,
+  type Endpoint,
+  type EndpointChanges,
+  type EndpointWithSecret,
+  type NewEndpoint,
+  updateEndpoint,
+} from "#src/webhooks/endpoints.ts";
 import { type EmittedEvent, emitEvents, type NewEvent } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { openWebhooks, type Webhooks, type WebhooksOptions } from "#src/webhooks/webhooks.ts";

@@ -5,10 +5,11 @@ import { notFound } from "#src/http/problem.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import { type ClaimRow, claimEntity } from "../entities/claim.ts";
 import { emitInsuranceEvents } from "../events.ts";
+import type { Schemas } from "../insurers/protocol.ts";
 import type { PolicyName } from "../policies/policy-record.ts";
-import { presentClaim } from "../presenters/claims.ts";
+import { nextReadingAt } from "../policies/polling-schedule.ts";
+import { presentClaim } from "../presenters/records.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
-import { changeEvents, nextClaimReading } from "./status.ts";
 
 /** An insurer's claim, by the names that identify it. */
 export interface ClaimName {
@@ -78,4 +79,24 @@ export async function changeClaim(
   const data = presentClaim({ ...claim, ...changes });
   const event = { type: changeEvents[status], providerId, resourceId: claimId, data } as const;
   await emitInsuranceEvents(transaction, claim, [event], now);
+}
+
+export type ClaimStatus = Schemas["ClaimStatus"];
+
+/** The event that tells of a status; none tells that the insurer goes on looking. */
+export const changeEvents = {
+  INFORMATION_REQUESTED: "claim.information_requested",
+  APPROVED: "claim.approved",
+  REJECTED: "claim.rejected",
+  PAID: "claim.paid",
+} as const satisfies Partial<Record<ClaimStatus, string>>;
+
+/** Whether the insurer still takes files for it. */
+export function isUndecided(status: ClaimStatus): boolean {
+  return status === "UNDER_REVIEW" || status === "INFORMATION_REQUESTED";
+}
+
+/** When the insurer is next asked about a claim that has been as it is since `since`; null when nothing is awaited. */
+export function nextClaimReading(status: ClaimStatus, since: Date, now: Date): Date | null {
+  return status === "REJECTED" || status === "PAID" ? null : nextReadingAt(since, now);
 }

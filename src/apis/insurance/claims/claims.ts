@@ -18,10 +18,9 @@ import { declareOperation, type Intent } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
 import { policyOf } from "../policies/policy-record.ts";
 import { type ReadingDependencies, repeatedReading } from "../policies/reading.ts";
-import { presentClaim } from "../presenters/claims.ts";
+import { presentClaim } from "../presenters/records.ts";
 import type { Tenant } from "../tenant.ts";
-import { type ClaimName, changeClaim, claimOf, claimOfLoss } from "./claim-record.ts";
-import { isUndecided, nextClaimReading } from "./status.ts";
+import { type ClaimName, changeClaim, claimOf, claimOfLoss, isUndecided, nextClaimReading } from "./claim-record.ts";
 
 /**
  * Reports a loss to the insurer, once whatever happens on the way. Throws Problem as `prepare` and `perform` do, and

@@ -1,10 +1,17 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { printable } from "#src/http/printable.ts";
 import { businessBySlug } from "#src/identity/businesses.ts";
-import { details, type Terminal, table } from "#src/identity/commands/terminal.ts";
+import {
+  createTerminal,
+  details,
+  type IdentityContext,
+  type Terminal,
+  table,
+} from "#src/identity/commands/terminal.ts";
 import { type Environment, environments } from "#src/identity/environment.ts";
 import { listPermissions } from "../catalog/overview.ts";
 import { allowProduct, wholeBasisPoints, withdrawProduct } from "../catalog/permissions.ts";
+import { type CredentialSources, insurersCommand } from "./insurers.ts";
 import { intentsCommand } from "./intents.ts";
 
 interface ProductOptions {
@@ -114,4 +121,17 @@ function basisPoints(text: string): number {
 
 function percent(points: number): string {
   return `${(points / 100).toFixed(2)} %`;
+}
+
+/**
+ * `insurers` and `insurance`, for the program to add. `open` is called when a command runs, not for its help; `write`
+ * takes what belongs on standard output. Exit code 0: done; 1: refused or misused, and standard error says why.
+ */
+export function insuranceCommands(
+  open: () => Promise<IdentityContext>,
+  write: (text: string) => void = (text) => process.stdout.write(text),
+  sources: CredentialSources = { env: process.env, stdin: () => process.stdin },
+): Command[] {
+  const terminal = createTerminal(open, write);
+  return [insurersCommand(terminal, sources), insuranceCommand(terminal)];
 }

@@ -1,12 +1,26 @@
 /** Products of one type side by side. */
+import type { Pool } from "pg";
+import type { Log } from "#src/storage/log.ts";
 import { type CatalogProduct, productsOfType } from "../catalog/products.ts";
+import type { Insurers } from "../insurers/registry.ts";
 import type { Tenant } from "../tenant.ts";
-import { type Columns, type Comparable, columnsOf } from "./columns.ts";
-import { readConfigs } from "./configs.ts";
-import { type ComparisonDependencies, countdown } from "./dependencies.ts";
+import { type Comparable, type ConfigCache, countdown, readConfigs } from "./configs.ts";
 import { type IndicativeQuoteRequest, withQuotes } from "./indicative-quotes.ts";
-import { byPlace, inOrder, isByPremium, type Sort } from "./order.ts";
-import { asPublished, type PricedProduct } from "./row.ts";
+import { asPublished, byPlace, inOrder, isByPremium, type PricedProduct, type Sort } from "./order.ts";
+
+/** Dependencies of comparisons. */
+export interface ComparisonDependencies {
+  readonly pool: Pool;
+  readonly insurers: Pick<Insurers, "all">;
+  readonly cache: ConfigCache;
+  readonly log: Log;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** How long all configs of a comparison may take together (ms); 3,000 when left out. */
+  readonly configsMs?: number;
+  /** How long all its quotes may take together, each with the form that it needs (ms); 8,000 when left out. */
+  readonly quotesMs?: number;
+}
 
 export interface ComparisonRequest {
   readonly productType: string;
@@ -73,4 +87,32 @@ function sideBySide(shown: readonly PricedProduct[], configs: ReadonlyMap<Catalo
     rows: shown.map((row) => ({ ...row, config: configOf(row) })),
     columns: columnsOf(shown.toSorted(byPlace).map(configOf)),
   };
+}
+
+interface Column {
+  readonly code: string;
+  readonly name: string;
+}
+
+export interface Columns {
+  readonly coverages: readonly Column[];
+  readonly attributes: readonly Column[];
+}
+
+/** As many of each as the document lets a row have. Insurers agree on codes, so there are few. */
+export const mostColumns = 200;
+
+/** In the order in which the configs name them first, under the name that they have there. */
+export function columnsOf(configs: readonly (Comparable | null)[]): Columns {
+  const known = configs.filter((config) => config !== null);
+  return {
+    coverages: firstOfEach(known.flatMap(({ coverages }) => coverages)),
+    attributes: firstOfEach(known.flatMap(({ attributes }) => attributes)),
+  };
+}
+
+function firstOfEach(columns: readonly Column[]): Column[] {
+  const byCode = new Map<string, Column>();
+  for (const { code, name } of columns) if (!byCode.has(code)) byCode.set(code, { code, name });
+  return [...byCode.values()].slice(0, mostColumns);
 }

@@ -1,11 +1,25 @@
 /** The configs of the products in a comparison. */
+import { LRUCache } from "lru-cache";
 import type { Log } from "#src/storage/log.ts";
-import { readConfig } from "../catalog/product-config.ts";
+import { type ProductConfig, readConfig } from "../catalog/product-config.ts";
 import type { CatalogProduct } from "../catalog/products.ts";
 import { runGrouped } from "../grouped-concurrency.ts";
-import type { Comparable } from "./columns.ts";
-import type { ConfigCache } from "./config-cache.ts";
-import type { Clients, TimeLeft } from "./dependencies.ts";
+import type { InsurerClient } from "../insurers/client.ts";
+
+/** The parts of a config that a comparison uses. */
+export type Comparable = Pick<ProductConfig, "coverages" | "attributes">;
+
+/** Insurers that can be asked, by id. */
+export type Clients = ReadonlyMap<string, InsurerClient>;
+
+/** How long there is still time (ms): none when it is 0. A call takes whole milliseconds. */
+export type TimeLeft = () => number;
+
+/** Counts down from now. */
+export function countdown(ms: number): TimeLeft {
+  const endsAt = performance.now() + ms;
+  return () => Math.max(0, Math.floor(endsAt - performance.now()));
+}
 
 export interface ConfigReading {
   readonly cache: ConfigCache;
@@ -40,4 +54,33 @@ export async function readConfigs(
   const unknown = products.filter((product) => !configs.has(product));
   await runGrouped(unknown, ({ providerId }) => providerId, limits, read);
   return configs;
+}
+
+type ProductName = Pick<CatalogProduct, "providerId" | "productId">;
+
+const lifetimeMs = 60_000;
+/** Some 2 KiB each; never 100. */
+const mostConfigs = 1_000;
+
+export class ConfigCache {
+  readonly #configs: LRUCache<string, Comparable>;
+
+  /** `now` is a clock that never goes back (ms, not 0). */
+  constructor(now: () => number = () => performance.now()) {
+    this.#configs = new LRUCache({ max: mostConfigs, ttl: lifetimeMs, ttlResolution: 0, perf: { now } });
+  }
+
+  /** Null when it was not read in the last minute. */
+  get(product: ProductName): Comparable | null {
+    return this.#configs.get(keyOf(product)) ?? null;
+  }
+
+  /** Keeps what a comparison needs. */
+  set(product: ProductName, { coverages, attributes }: Comparable): void {
+    this.#configs.set(keyOf(product), { coverages, attributes });
+  }
+}
+
+function keyOf({ providerId, productId }: ProductName): string {
+  return JSON.stringify([providerId, productId]);
 }

@@ -15,8 +15,8 @@ import { InsurerFailure } from "../insurers/failure.ts";
 import type { Asked } from "../insurers/protocol.ts";
 import { derivedInsurerKey } from "../intents/insurer-key.ts";
 import type { Tenant } from "../tenant.ts";
-import type { Clients, TimeLeft } from "./dependencies.ts";
-import type { Money, Premium, PricedProduct } from "./row.ts";
+import type { Clients, TimeLeft } from "./configs.ts";
+import type { Money, Premium, PricedProduct } from "./order.ts";
 
 /** Of one comparison, however many products each of them has. */
 export const mostInsurers = 10;

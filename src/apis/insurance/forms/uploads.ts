@@ -9,7 +9,7 @@ import type { Answered, Asked } from "../insurers/protocol.ts";
 import { protocolCall } from "../insurers/protocol-call.ts";
 import { declareOperation } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
-import { presentUploadSlot } from "../presenters/forms.ts";
+import { presentUploadSlot } from "../presenters/records.ts";
 
 export type UploadedFile = Omit<Schemas["UploadRequest"], "providerId">;
 

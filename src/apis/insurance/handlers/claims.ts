@@ -4,7 +4,7 @@ import type { HandlerDependencies } from "../dependencies.ts";
 import { claimEntity } from "../entities/claim.ts";
 import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
 import { newestFirst } from "../newest-first.ts";
-import { presentClaim } from "../presenters/claims.ts";
+import { presentClaim } from "../presenters/records.ts";
 
 export function claimHandlers(dependencies: HandlerDependencies): HandlersOf<"Claims"> {
   return {

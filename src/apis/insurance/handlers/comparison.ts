@@ -1,6 +1,6 @@
 import type { HandlersOf } from "../callers.ts";
 import { compareProducts } from "../comparison/compare.ts";
-import { ConfigCache } from "../comparison/config-cache.ts";
+import { ConfigCache } from "../comparison/configs.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { idempotencyKeyOf } from "../idempotent-writes.ts";
 import { presentComparison } from "../presenters/comparison.ts";

@@ -6,8 +6,8 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { completeActivationStep } from "#src/identity/activation.ts";
 import { type AuditAction, audit } from "#src/identity/audit.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
-import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import {
+  checkEndpoint,
   createEndpoint,
   deleteEndpoint,
   type Endpoint,

@@ -1,11 +1,11 @@
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { fetchForm } from "../forms/fetch-form.ts";
+import { fetchForm } from "../forms/fetched-forms.ts";
 import { optionsOfField } from "../forms/field-options.ts";
 import { prepareSlot, recordSlot, renewedSlot } from "../forms/kept-files.ts";
 import { reserveWithInsurer } from "../forms/uploads.ts";
 import { createdAnswer, oncePerKey, writeCallOf } from "../idempotent-writes.ts";
-import { presentForm } from "../presenters/forms.ts";
+import { presentForm } from "../presenters/records.ts";
 
 export function formHandlers(dependencies: HandlerDependencies): HandlersOf<"Forms"> {
   const { database, files } = dependencies;

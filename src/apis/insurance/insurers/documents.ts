@@ -1,10 +1,11 @@
 /** The bytes of policy documents, wherever the insurer keeps them. */
+import { isIP, type LookupFunction } from "node:net";
+import { DestinationRefused } from "#src/webhooks/destination-rules.ts";
 import type { Destinations } from "#src/webhooks/destinations.ts";
 import type { CallOptions, InsurerClient } from "./client.ts";
-import { type Failure, InsurerFailure } from "./failure.ts";
+import { type Failure, InsurerFailure, type RedirectRule } from "./failure.ts";
 import { AnswerTooLarge, type HttpAnswer, httpExchange, unlessAborted } from "./http-exchange.ts";
 import type { Schemas } from "./protocol.ts";
-import { admitRedirect, RedirectRefused } from "./redirect-policy.ts";
 
 export interface FetchedDocument {
   readonly filename: string;
@@ -101,4 +102,48 @@ async function download(
   if (answer.status >= 300 && answer.status < 400) throw failed(client, { kind: "redirect_refused", rule: "hop" });
   if (answer.status !== 200) throw failed(client, { kind: "unreachable", reason: `status ${answer.status}` });
   return answer.bytes;
+}
+
+export class RedirectRefused extends Error {
+  readonly rule: RedirectRule;
+
+  constructor(rule: RedirectRule) {
+    super(`refused by the rule ${rule}`);
+    this.name = "RedirectRefused";
+    this.rule = rule;
+  }
+}
+
+export interface AdmittedRedirect {
+  readonly url: URL;
+  /** Dials the address that was looked at. */
+  readonly lookup: LookupFunction;
+}
+
+/**
+ * `hosts` carry their port unless it is 443. Loopback is open where `destinations` opens it, and then only for hosts on
+ * the list too. Throws RedirectRefused.
+ */
+export async function admitRedirect(
+  address: string,
+  hosts: readonly string[],
+  destinations: Destinations,
+): Promise<AdmittedRedirect> {
+  if (!hosts.includes(URL.parse(address)?.host ?? "")) throw new RedirectRefused("host");
+  try {
+    const { url, addresses } = await destinations.check(address);
+    const [first] = addresses;
+    if (first === undefined) throw new RedirectRefused("unresolvable");
+    return { url, lookup: pinnedTo(first) };
+  } catch (error) {
+    throw error instanceof DestinationRefused ? new RedirectRefused(error.rule) : error;
+  }
+}
+
+function pinnedTo(address: string): LookupFunction {
+  const family = isIP(address);
+  return (_hostname, options, callback) => {
+    if (options.all === true) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
 }

@@ -11,8 +11,7 @@ import { declareOperation, type Intent } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
 import { presentCancellation } from "../presenters/records.ts";
 import { tenantOf } from "../tenant.ts";
-import { changePolicy } from "./change.ts";
-import { type PolicyName, policyOf } from "./policy-record.ts";
+import { changePolicy, type PolicyName, policyOf } from "./policy-record.ts";
 import type { PolicyStatus } from "./status.ts";
 
 /**

@@ -6,8 +6,7 @@ import { literal } from "#src/storage/literals.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { policyEntity } from "../entities/policy.ts";
 import type { Tenant } from "../tenant.ts";
-import { changePolicy } from "./change.ts";
-import { type PolicyName, policyOf } from "./policy-record.ts";
+import { changePolicy, type PolicyName, policyOf } from "./policy-record.ts";
 import { earliestDayOnEarth, statusesBeforeTheEnd } from "./status.ts";
 
 const batch = 500;

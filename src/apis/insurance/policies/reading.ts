@@ -1,12 +1,10 @@
 /** Policies read from their insurers. */
-
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import type { PolicyRow } from "../entities/policy.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import type { Tenant } from "../tenant.ts";
-import { changePolicy } from "./change.ts";
-import { type PolicyName, policyOf } from "./policy-record.ts";
+import { changePolicy, type PolicyName, policyOf } from "./policy-record.ts";
 import { statusAfter } from "./status.ts";
 
 export type ReadingDependencies = Pick<HandlerDependencies, "database" | "insurers" | "now">;

@@ -1,8 +1,8 @@
 /** How a comparison looks to the business that asked for it. */
 import type { Schemas } from "#generated/insurance/contract.ts";
-import type { Columns, Comparable } from "../comparison/columns.ts";
-import type { Comparison, ComparisonRow } from "../comparison/compare.ts";
-import type { Premium } from "../comparison/row.ts";
+import type { Columns, Comparison, ComparisonRow } from "../comparison/compare.ts";
+import type { Comparable } from "../comparison/configs.ts";
+import type { Premium } from "../comparison/order.ts";
 
 export function presentComparison(
   { rows, columns }: Comparison,

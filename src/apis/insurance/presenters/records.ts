@@ -1,10 +1,11 @@
 /** How records of sales look to the business that owns them. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { parseDateTime } from "#src/http/date-time.ts";
+import type { ClaimRow } from "../entities/claim.ts";
 import type { PolicyRow } from "../entities/policy.ts";
 import type { PurchaseRow } from "../entities/purchase.ts";
 import type { QuoteRow, QuoteStatus } from "../entities/quote.ts";
-import type { Answered, Asked, Schemas as InsurerSchemas } from "../insurers/protocol.ts";
+import type { Answered, Asked, Schemas as Insurer, Schemas as InsurerSchemas } from "../insurers/protocol.ts";
 import type { Tenant } from "../tenant.ts";
 
 /** The status of a quote at a moment. It expires without anyone reading it. */
@@ -128,4 +129,36 @@ export function presentPolicyDocument({
   bytes,
 }: InsurerSchemas["PolicyDocument"]): Schemas["PolicyDocument"] {
   return { documentId, type, filename, mediaType, bytes };
+}
+
+/** The claim in the insurer's words. */
+export function presentClaim({
+  providerId,
+  productId,
+  environment,
+  document,
+}: Pick<ClaimRow, "providerId" | "productId" | "environment" | "document">): Schemas["Claim"] {
+  const { openedAt, updatedAt, attachments, ...members } = document;
+  return {
+    providerId,
+    productId,
+    ...members,
+    attachments: attachments.map(({ fileId, attachedAt }) => ({ fileId, attachedAt: moment(attachedAt) })),
+    environment,
+    openedAt: moment(openedAt),
+    updatedAt: moment(updatedAt),
+  };
+}
+
+function moment(text: string): string {
+  return parseDateTime(text).toISOString();
+}
+
+export function presentForm(providerId: string, form: Insurer["Form"]): Schemas["Form"] {
+  const { formId, formVersion, context, productId, fields } = form;
+  return { formId, formVersion, context, providerId, productId, fields };
+}
+
+export function presentUploadSlot({ expiresAt, ...slot }: Insurer["UploadSlot"]): Schemas["UploadSlot"] {
+  return { ...slot, expiresAt: parseDateTime(expiresAt).toISOString() };
 }

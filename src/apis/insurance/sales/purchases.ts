@@ -1,7 +1,8 @@
 /** Purchases of a business: made, read. */
+import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
-import { notFound } from "#src/http/problem.ts";
+import { notFound, Problem } from "#src/http/problem.ts";
 import { completeActivationStep } from "#src/identity/activation.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
@@ -9,19 +10,18 @@ import { onViolation } from "#src/storage/violation.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { type PolicyRow, policyRecords } from "../entities/policy.ts";
 import { type PurchaseRow, purchaseRecords } from "../entities/purchase.ts";
+import type { QuoteContext, QuoteRow } from "../entities/quote.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import { contradiction, InsurerFailure } from "../insurers/failure.ts";
-import type { Answered } from "../insurers/protocol.ts";
+import type { Answered, Asked } from "../insurers/protocol.ts";
 import { protocolCall } from "../insurers/protocol-call.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
-import { changePolicy } from "../policies/change.ts";
-import { policyOf } from "../policies/policy-record.ts";
-import { presentPolicy, presentPurchase } from "../presenters/records.ts";
+import { changePolicy, policyOf } from "../policies/policy-record.ts";
+import { presentPolicy, presentPurchase, quoteStatusAt } from "../presenters/records.ts";
 import type { Tenant } from "../tenant.ts";
-import { type PolicyChange, type PreparedPurchase, preparePurchase } from "./purchase-preparation.ts";
-import { expireQuote, markQuoteBought, quoteSubject } from "./quote-state.ts";
+import { expireQuote, markQuoteBought, quoteOf, quoteSubject } from "./quote-state.ts";
 
 /**
  * Buys a quote: at its insurer, at most once whatever happens on the way, and then here. Throws Problem as `preparePurchase`
@@ -195,4 +195,65 @@ function policyRow(
     nextDocumentsAt: createdAt,
     documentsSince: createdAt,
   };
+}
+
+export interface PolicyChange {
+  readonly context: Exclude<QuoteContext, "new_business">;
+  readonly policyId: string;
+  /** The policy's revision before the insurer was asked. */
+  readonly revision: number;
+}
+
+/** The intent of a purchase, on record while the insurer is asked. */
+export interface PreparedPurchase {
+  readonly productId: string;
+  /** The policy that the quote renews or endorses; null, or in older records absent, where it makes a new one. */
+  readonly change?: PolicyChange | null;
+  readonly body: Asked<"createPurchase">["body"];
+}
+
+/**
+ * A usable quote is bought as it stands, also when its product has left the shelf since. Throws Problem NOT_FOUND,
+ * QUOTE_ALREADY_BOUGHT, QUOTE_EXPIRED, and AMOUNT_MISMATCH when nothing but the payment is wrong.
+ */
+export async function preparePurchase(
+  manager: EntityManager,
+  tenant: Tenant,
+  asked: Schemas["PurchaseRequest"],
+  now: Date,
+): Promise<PreparedPurchase> {
+  const quote = await quoteOf(manager, tenant, asked);
+  if (quote === null) throw notFound("There is no such quote.");
+  const status = quoteStatusAt(quote, now);
+  if (status === "BOUGHT") throw new Problem("QUOTE_ALREADY_BOUGHT");
+  if (status === "EXPIRED") throw new Problem("QUOTE_EXPIRED");
+  const { totalMinor, currency, productId, context, policyId } = quote;
+  if (!pays(asked, quote))
+    throw new Problem("AMOUNT_MISMATCH", { details: { total: { amountMinor: totalMinor, currency } } });
+  const isChange = context !== "new_business" && policyId !== null;
+  const policy = isChange ? await policyOf(manager, tenant, { providerId: asked.providerId, policyId }) : null;
+  const { quoteId, transactionId, customer, beneficiaries = [], consents = [] } = asked;
+  return {
+    productId,
+    change: isChange && policy !== null ? { context, policyId, revision: policy.revision } : null,
+    body: {
+      quoteId,
+      transactionId,
+      customer,
+      payment: { amountMinor: totalMinor, currency },
+      beneficiaries,
+      consents,
+      startDate: asked.startDate ?? now.toISOString().slice(0, 10),
+      sale: { country: asked.country ?? null, currency: asked.currency ?? null, channel: asked.channel ?? null },
+    },
+  };
+}
+
+/** The whole total, and no other currency wherever one is named. */
+function pays(
+  { payment, currency }: Schemas["PurchaseRequest"],
+  quote: Pick<QuoteRow, "totalMinor" | "currency">,
+): boolean {
+  const named = [payment.currency, currency].filter((code) => code != null);
+  return payment.amountMinor === quote.totalMinor && named.every((code) => code === quote.currency);
 }

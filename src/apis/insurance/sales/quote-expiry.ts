@@ -1,12 +1,16 @@
+// SQL: what has no row in another table.
 /** Quotes whose time is over: readers see it by the clock, receivers of events are told. */
+import type { Pool } from "pg";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
+import { dueRecords } from "#src/storage/due-rows.ts";
+import { literal } from "#src/storage/literals.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import { quoteEntity } from "../entities/quote.ts";
 import { type GroupLimits, runGrouped } from "../grouped-concurrency.ts";
 import { intentsFor, lockCreation } from "../intents/rows.ts";
-import { tenantOf } from "../tenant.ts";
-import { type DueQuote, quotesPast } from "./due-quotes.ts";
-import { expireQuote, quoteSubject } from "./quote-state.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
+import { expireQuote, type QuoteName, quoteSubject } from "./quote-state.ts";
 
 export interface ExpiryOptions {
   readonly now: Date;
@@ -67,3 +71,23 @@ export function expiringOfQuotes({ now }: { readonly now: () => number }): Job<u
     },
   });
 }
+
+export interface DueQuote extends Tenant, QuoteName {}
+
+/** Usable quotes that are over and that nobody is buying, those first whose time was over first. */
+export function quotesPast(pool: Pool, now: Date, limit: number): Promise<DueQuote[]> {
+  // By insurance_quotes_expiring and insurer_intents_pkey.
+  return dueRecords(pool, {
+    entity: quoteEntity,
+    properties: ["businessId", "environment", "providerId", "quoteId", "status", "expiresAt"],
+    // Expiry looks for the quote's intent once more. Where a shard is asked by itself, that is the only look.
+    from: (source, whole) => `${source}
+     WHERE status = 'USABLE' AND expires_at <= ${literal(now)} ${whole ? notBeingBought : ""} ORDER BY expires_at LIMIT ${limit}`,
+  });
+}
+
+const notBeingBought = `AND NOT EXISTS (
+  SELECT FROM insurer_intents intent
+  WHERE intent.business_id = insurance_quotes.business_id AND intent.environment = insurance_quotes.environment
+    AND intent.operation = 'createPurchase'
+    AND intent.subject = 'quote/' || insurance_quotes.provider_id || '/' || insurance_quotes.quote_id)`;

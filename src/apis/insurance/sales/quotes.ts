@@ -6,9 +6,11 @@ import { notFound } from "#src/http/problem.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
+import { sellableProduct } from "../catalog/products.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
 import { emitInsuranceEvents } from "../events.ts";
+import { splitAnswers } from "../forms/answers.ts";
 import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import { contradiction, InsurerFailure } from "../insurers/failure.ts";
@@ -16,10 +18,10 @@ import type { Answered, Asked } from "../insurers/protocol.ts";
 import { protocolCall } from "../insurers/protocol-call.ts";
 import { type Committed, declareOperation, type Intent } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
+import type { Reader } from "../intents/request-state.ts";
 import { type PolicyName, policyOf } from "../policies/policy-record.ts";
 import { presentQuote } from "../presenters/records.ts";
 import type { Tenant } from "../tenant.ts";
-import { type PreparedQuote, prepareQuote } from "./quote-preparation.ts";
 import { type QuoteName, quoteOf } from "./quote-state.ts";
 
 /**
@@ -169,5 +171,34 @@ function quoteRow(
     expiresAt: parseDateTime(expiresAt),
     createdAt,
     updatedAt: createdAt,
+  };
+}
+
+export type PreparedQuote = Asked<"createQuote">["body"];
+
+/**
+ * Throws Problem NOT_FOUND for a product that the business may not sell, and VALIDATION_FAILED for a form that it has not
+ * fetched for new business of this product.
+ */
+export async function prepareQuote(
+  { manager, client }: Reader,
+  tenant: Tenant,
+  asked: Schemas["QuoteRequest"],
+): Promise<PreparedQuote> {
+  const { providerId, productId, formId, formVersion } = asked;
+  const [product, fields] = await Promise.all([
+    sellableProduct(client, tenant, providerId, productId),
+    fieldsOf(manager, tenant, asked, productId, "new_business"),
+  ]);
+  if (product === null) throw notFound("There is no such product.");
+  if (fields === null) throw await notFetched(manager, tenant, asked, productId, "new_business");
+  return {
+    productId,
+    formId,
+    formVersion,
+    context: "new_business",
+    ...splitAnswers(asked.configuration, fields),
+    sale: { country: asked.country ?? null, currency: asked.currency ?? null, channel: asked.channel ?? null },
+    indicative: false,
   };
 }

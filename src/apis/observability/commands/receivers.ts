@@ -7,8 +7,7 @@ import { details, type Outcome, onceNote, type Terminal, table } from "#src/iden
 import { type Environment, environments } from "#src/identity/environment.ts";
 import { projectByPath } from "#src/identity/projects.ts";
 import { audited, firstFinding } from "#src/webhooks/endpoint-commands.ts";
-import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
-import { createEndpoint, deleteEndpoint, listEndpoints } from "#src/webhooks/endpoints.ts";
+import { checkEndpoint, createEndpoint, deleteEndpoint, listEndpoints } from "#src/webhooks/endpoints.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import { projectWebhooks } from "../receivers.ts";

@@ -1,9 +1,11 @@
 /** Deliveries of paid orders. In the sandbox nobody rides: `accord ordering advance` moves them. */
 import type { EntityManager } from "typeorm";
-import { conflict, notFound } from "#src/http/problem.ts";
+import { conflict, notFound, Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import { onViolation } from "#src/storage/violation.ts";
 import { type Delivery, deliveries, deliveryEntity } from "../entities/delivery.ts";
+import { type RiderReview, riderReviews } from "../entities/rider-review.ts";
 import { tellOfDelivery } from "../events.ts";
 import { newId } from "../ids.ts";
 import { noSuch } from "../refusals.ts";
@@ -61,4 +63,14 @@ export function advanceDelivery(
     await tellOfDelivery(transaction, moved, now);
     return moved;
   });
+}
+
+/** Throws Problem NOT_FOUND, DELIVERY_NOT_DELIVERED or ALREADY_REVIEWED. */
+export async function storeReview(manager: EntityManager, review: RiderReview): Promise<void> {
+  const { status } = await deliveryOf(manager, review.customerId, review.deliveryId);
+  if (status !== "DELIVERED") throw new Problem("DELIVERY_NOT_DELIVERED", { details: { status } });
+  await riderReviews
+    .of(manager, review)
+    .insert(review)
+    .catch(onViolation("rider_reviews_pkey", (cause) => new Problem("ALREADY_REVIEWED", { cause })));
 }

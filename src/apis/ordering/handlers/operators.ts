@@ -4,7 +4,7 @@ import type { Answers } from "#generated/ordering/contract.ts";
 import type { HandlersOf } from "../callers.ts";
 import { statusAt } from "../entities/order.ts";
 import { vendorEntity } from "../entities/vendor.ts";
-import { newestOrders } from "../newest-orders.ts";
+import { newestOrders } from "../orders.ts";
 import { currency } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 

@@ -1,5 +1,5 @@
 import type { HandlersOf } from "../callers.ts";
-import { storeReview } from "../deliveries/reviews.ts";
+import { storeReview } from "../deliveries/deliveries.ts";
 import { presentReview } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 

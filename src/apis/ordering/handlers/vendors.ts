@@ -3,8 +3,7 @@ import type { HandlersOf } from "../callers.ts";
 import { currency, presentMeal, presentVendor } from "../presenters/records.ts";
 import { feesAt } from "../pricing/fees.ts";
 import { deliveryRadius } from "../pricing/price.ts";
-import { menuOf } from "../vendors/menu.ts";
-import { vendorsNearby } from "../vendors/vendors.ts";
+import { menuOf, vendorsNearby } from "../vendors/vendors.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
 export function vendorHandlers({ database, now }: HandlerDependencies): HandlersOf<"Vendors"> {

@@ -2,7 +2,10 @@
 /** Vendors on the map: who is near and open, and how one of them is seen from a place. */
 import type { EntityManager } from "typeorm";
 import type { RowRange } from "#src/http/numbered-page.ts";
+import { type Meal, mealEntity } from "../entities/meal.ts";
+import { vendorEntity } from "../entities/vendor.ts";
 import { onGrid, type Place } from "../place.ts";
+import { noSuch } from "../refusals.ts";
 
 /** A vendor as seen from a place at a moment. */
 export interface SeenVendor {
@@ -66,4 +69,17 @@ export async function vendorsNearby(
     [latitude, longitude, radiusMeters, now, take, skip],
   );
   return [found?.items ?? [], found?.total ?? 0];
+}
+
+/** How many meals a menu shows at most. */
+const maxMeals = 500;
+
+/** By name. Throws Problem NOT_FOUND where there is no such approved vendor. */
+export async function menuOf(manager: EntityManager, vendorId: string): Promise<Meal[]> {
+  if (!(await manager.existsBy(vendorEntity, { vendorId, approved: true }))) throw noSuch("vendor");
+  return await manager.find(mealEntity, {
+    where: { vendorId },
+    order: { name: "ASC", mealId: "ASC" },
+    take: maxMeals,
+  });
 }

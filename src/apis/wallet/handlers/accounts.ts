@@ -8,10 +8,15 @@ import { setLimits, standingOf } from "../ledger/account-terms.ts";
 import { limitsOfTier } from "../limits.ts";
 import { formatAmount } from "../money.ts";
 import { ownBankCode } from "../nuban.ts";
-import { closeOneTime, refundOneTime, stateOfOneTime } from "../one-time-accounts.ts";
+import {
+  closeOneTime,
+  createVirtualAccount,
+  refundOneTime,
+  stateOfOneTime,
+  updateAmount,
+} from "../one-time-accounts.ts";
 import { answered, Declined, done } from "../presenters/envelope.ts";
 import { presentOutcome } from "../presenters/transfers.ts";
-import { createVirtualAccount, updateAmount } from "../virtual-accounts.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
 const productNames = {

@@ -2,7 +2,6 @@
  * QR payloads of merchants: EMV QR Code Specification for Payment Systems, Merchant-Presented Mode, 1.1. A payload is a list
  * of elements of two digits id, two digits length and a value; the last one, id 63, is a CRC over everything before.
  */
-import { crc16 } from "./crc16.ts";
 
 export interface QrPayload {
   readonly accountNo: string;
@@ -109,4 +108,14 @@ function latin(name: string): string {
     .replace(/[^\x20-\x7e]/g, "")
     .trim();
   return plain.slice(0, maxNameLength).trim() || "Merchant";
+}
+
+/** CRC-16/CCITT-FALSE in four upper-case hexadecimal digits: polynomial 0x1021, initially 0xFFFF (ISO/IEC 13239). */
+export function crc16(text: string): string {
+  let crc = 0xffff;
+  for (const byte of Buffer.from(text, "utf8")) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000) === 0 ? (crc << 1) & 0xffff : ((crc << 1) ^ 0x1021) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, "0");
 }

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Comparable, columnsOf, mostColumns } from "#src/apis/insurance/comparison/columns.ts";
+import { columnsOf, mostColumns } from "#src/apis/insurance/comparison/compare.ts";
+import type { Comparable } from "#src/apis/insurance/comparison/configs.ts";
 import { presentComparison } from "#src/apis/insurance/presenters/comparison.ts";
 
 const product = {

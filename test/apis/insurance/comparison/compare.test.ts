@@ -1,8 +1,12 @@
 import { expect } from "chai";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
-import { type Comparison, type ComparisonRequest, compareProducts } from "#src/apis/insurance/comparison/compare.ts";
-import { ConfigCache } from "#src/apis/insurance/comparison/config-cache.ts";
-import type { ComparisonDependencies } from "#src/apis/insurance/comparison/dependencies.ts";
+import {
+  type Comparison,
+  type ComparisonDependencies,
+  type ComparisonRequest,
+  compareProducts,
+} from "#src/apis/insurance/comparison/compare.ts";
+import { ConfigCache } from "#src/apis/insurance/comparison/configs.ts";
 import { mostInsurers } from "#src/apis/insurance/comparison/indicative-quotes.ts";
 import type { insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";

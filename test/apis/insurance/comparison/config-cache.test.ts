@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ConfigCache } from "#src/apis/insurance/comparison/config-cache.ts";
+import { ConfigCache } from "#src/apis/insurance/comparison/configs.ts";
 
 const config = { coverages: [], attributes: [{ code: "TERM", name: "Term", value: "12 months" }] };
 const product = { providerId: "aegis", productId: "motor" };

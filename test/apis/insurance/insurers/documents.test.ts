@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { fetchDocument } from "#src/apis/insurance/insurers/documents.ts";
-import { admitRedirect, RedirectRefused } from "#src/apis/insurance/insurers/redirect-policy.ts";
+import { admitRedirect, fetchDocument, RedirectRefused } from "#src/apis/insurance/insurers/documents.ts";
 import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { whileTested } from "#test/support/api-server.ts";
 import { aPolicy, failureOf, options, Sandbox, ScriptedInsurer } from "./counterparts.ts";

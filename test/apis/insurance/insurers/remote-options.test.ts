@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { listFieldOptions } from "#src/apis/insurance/insurers/remote-options.ts";
+import { listFieldOptions } from "#src/apis/insurance/forms/field-options.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { Problem } from "#src/http/problem.ts";
 import { anyCharacter } from "#test/support/any-character.ts";

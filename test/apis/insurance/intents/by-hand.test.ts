@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { insuranceCommands } from "#src/apis/insurance/commands.ts";
+import { insuranceCommands } from "#src/apis/insurance/commands/insurance.ts";
 import { expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { accordOn } from "#test/support/command-context.ts";
 import { temporaryFolder } from "#test/support/folder.ts";

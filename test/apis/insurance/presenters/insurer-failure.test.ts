@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
-import { problemOfFailure } from "#src/apis/insurance/presenters/insurer-failure.ts";
+import { problemOfFailure } from "#src/apis/insurance/presenters/problem.ts";
 
 const findings = [{ path: "/body/total", code: "required", message: "is required" }];
 const invalid: Failure = { kind: "invalid", status: 200, findings };

@@ -1,11 +1,11 @@
 /** The observability API on a real server and database, for the tests of its operations. */
 import { randomBytes } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
+import { SessionTokens } from "#src/identity/browser-session.ts";
 import type { Project } from "#src/identity/entities/project.ts";
 import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { scopes } from "#src/identity/scopes.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
 import { type Answer, ApiServer, type RequestHeaders as Headers, servers } from "#test/support/api-server.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
 
