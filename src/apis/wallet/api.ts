@@ -25,7 +25,7 @@ import { transferHandlers } from "./handlers/transfers.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "./jobs.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { eventNames } from "./notifications.ts";
-import { presentFailure } from "./presenters/envelope.ts";
+import { answeringDeclined, presentFailure } from "./presenters/envelope.ts";
 import { QrPlatform, qrPlatformService } from "./qr/qr-platform.ts";
 import { QrReferences } from "./qr/signed-reference.ts";
 import { walletEntities, walletMigrations } from "./schema.ts";
@@ -64,7 +64,7 @@ async function open({ database, masterKey, config, log, now = Date.now }: ApiDep
     }),
     presenters,
     asProblem: overloadedWhenPassing,
-    handlers: {
+    handlers: answeringDeclined({
       ...accessHandlers(dependencies),
       ...clientHandlers(dependencies),
       ...accountHandlers(dependencies),
@@ -73,7 +73,7 @@ async function open({ database, masterKey, config, log, now = Date.now }: ApiDep
       ...transferListingHandlers(dependencies),
       ...qrCodeHandlers(dependencies),
       ...operatorHandlers(database),
-    },
+    }),
   });
   return {
     api,

@@ -5,7 +5,7 @@ import { defaultValidityPeriod } from "../access/access-tokens.ts";
 import type { HandlersOf } from "../callers.ts";
 import { finding, invalidRequest } from "../findings.ts";
 import { onboard } from "../integrators.ts";
-import { answered, done } from "../presenters/envelope.ts";
+import { done } from "../presenters/envelope.ts";
 import { changeSecret, changeWebhook, webhookOf } from "../webhook.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
@@ -33,26 +33,22 @@ export function accessHandlers({
     },
 
     async onboardWallet({ body }, { identity }) {
-      return await answered(async () => {
-        const wallet = await onboard(database, webhooks, identity, body, new Date(now()));
-        consumers.forget(identity.consumerKey);
-        return done(wallet, "The wallet is ready.");
-      });
+      const wallet = await onboard(database, webhooks, identity, body, new Date(now()));
+      consumers.forget(identity.consumerKey);
+      return done(wallet, "The wallet is ready.");
     },
 
     async getWebhook(_request, { identity }) {
-      return await answered(async () => done(presentWebhook(await webhookOf(webhooks, identity))));
+      return done(presentWebhook(await webhookOf(webhooks, identity)));
     },
 
     async updateWebhook({ body }, { identity }) {
-      return await answered(async () => {
-        const changed = await changeWebhook(webhooks, identity, body.webhookUrl);
-        return done(presentWebhook(changed), "The address is changed.");
-      });
+      const changed = await changeWebhook(webhooks, identity, body.webhookUrl);
+      return done(presentWebhook(changed), "The address is changed.");
     },
 
     async rotateWebhookSecret(_request, { identity }) {
-      return await answered(async () => done(await changeSecret(webhooks, identity), "The secret is changed."));
+      return done(await changeSecret(webhooks, identity), "The secret is changed.");
     },
   };
 }

@@ -15,7 +15,7 @@ import {
   stateOfOneTime,
   updateAmount,
 } from "../one-time-accounts.ts";
-import { answered, Declined, done } from "../presenters/envelope.ts";
+import { Declined, done } from "../presenters/envelope.ts";
 import { presentOutcome } from "../presenters/transfers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
@@ -44,7 +44,7 @@ export function accountHandlers(dependencies: HandlerDependencies): HandlersOf<"
     },
 
     async getVirtualAccount({ query: { reference } }, { identity }) {
-      return await answered(async () => done(await stateOfOneTime(database, identity, reference, new Date(now()))));
+      return done(await stateOfOneTime(database, identity, reference, new Date(now())));
     },
 
     async expireVirtualAccount({ body: { reference } }, { identity }) {
@@ -54,35 +54,29 @@ export function accountHandlers(dependencies: HandlerDependencies): HandlersOf<"
     },
 
     async refundVirtualAccount({ body }, { identity }) {
-      return await answered(async () => {
-        const refund = await refundOneTime(dependencies, identity, body.reference);
-        return presentOutcome(refund, "The payment is given back.");
-      });
+      const refund = await refundOneTime(dependencies, identity, body.reference);
+      return presentOutcome(refund, "The payment is given back.");
     },
 
     async enquireAccount({ query: { accountNo = "" } }, { identity }) {
-      return await answered(async () => {
-        const account = await accounts.ownOrOneTime(identity, accountNo || identity.poolAccountNo);
-        const { booked, held, available } = await standingOf(pool, account);
-        return done({
-          accountNo: account.accountNo,
-          accountBalance: formatAmount(booked),
-          availableBalance: formatAmount(available),
-          heldAmount: formatAmount(held),
-          accountId: account.savingsId,
-          client: account.name,
-          clientId: account.clientId,
-          savingsProductName:
-            identity.implementation === "1-1" && account.kind === "pool" ? "1-1 account" : productNames[account.kind],
-        });
+      const account = await accounts.ownOrOneTime(identity, accountNo || identity.poolAccountNo);
+      const { booked, held, available } = await standingOf(pool, account);
+      return done({
+        accountNo: account.accountNo,
+        accountBalance: formatAmount(booked),
+        availableBalance: formatAmount(available),
+        heldAmount: formatAmount(held),
+        accountId: account.savingsId,
+        client: account.name,
+        clientId: account.clientId,
+        savingsProductName:
+          identity.implementation === "1-1" && account.kind === "pool" ? "1-1 account" : productNames[account.kind],
       });
     },
 
     async enquireName({ query: { accountNo } }) {
-      return await answered(async () => {
-        const { account } = await findHolder(manager, accountNo, "01");
-        return done({ accountNo, accountName: account.name, bankCode: ownBankCode });
-      });
+      const { account } = await findHolder(manager, accountNo, "01");
+      return done({ accountNo, accountName: account.name, bankCode: ownBankCode });
     },
 
     async updateTransactionLimit({ body: { accountNumber, transactionLimit, dailyLimit } }, { identity }) {
@@ -90,16 +84,14 @@ export function accountHandlers(dependencies: HandlerDependencies): HandlersOf<"
       const daily = positiveAmount(dailyLimit, "dailyLimit");
       if (single > daily)
         throw invalidRequest([finding("transactionLimit", "maximum", "must not be more than dailyLimit")]);
-      return await answered(async () => {
-        const account = await accounts.own(identity, accountNumber);
-        const most = limitsOfTier[account.tier];
-        if (single > most.singleLimit || daily > most.dailyLimit) {
-          const amounts = `${formatAmount(most.singleLimit)} at once and ${formatAmount(most.dailyLimit)} a day`;
-          throw new Declined("61", `The tier of this account allows ${amounts}.`);
-        }
-        await setLimits(database.pool, account, { singleLimit: single, dailyLimit: daily });
-        return done({ accountNumber, transactionLimit: formatAmount(single), dailyLimit: formatAmount(daily) });
-      });
+      const account = await accounts.own(identity, accountNumber);
+      const most = limitsOfTier[account.tier];
+      if (single > most.singleLimit || daily > most.dailyLimit) {
+        const amounts = `${formatAmount(most.singleLimit)} at once and ${formatAmount(most.dailyLimit)} a day`;
+        throw new Declined("61", `The tier of this account allows ${amounts}.`);
+      }
+      await setLimits(database.pool, account, { singleLimit: single, dailyLimit: daily });
+      return done({ accountNumber, transactionLimit: formatAmount(single), dailyLimit: formatAmount(daily) });
     },
   };
 }

@@ -15,20 +15,18 @@ import {
 } from "../clients.ts";
 import { nameAtOtherBank } from "../name-enquiry.ts";
 import { ownBankCode } from "../nuban.ts";
-import { answered, done } from "../presenters/envelope.ts";
+import { done } from "../presenters/envelope.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
 /** Answers with the account that was opened, and with 99 and the one that there is. */
 async function opening<T>(work: () => Promise<AccountOfClient>, present: (opened: AccountOfClient) => T) {
-  return await answered(async () => {
-    try {
-      return done(present(await work()), "The account is open.");
-    } catch (error) {
-      if (!(error instanceof AlreadyOpen)) throw error;
-      const { status, message, first } = error;
-      return { status: 200 as const, body: { status, message, data: present(first) } };
-    }
-  });
+  try {
+    return done(present(await work()), "The account is open.");
+  } catch (error) {
+    if (!(error instanceof AlreadyOpen)) throw error;
+    const { status, message, first } = error;
+    return { status: 200 as const, body: { status, message, data: present(first) } };
+  }
 }
 
 export function clientHandlers({ database, clearingHouse, now }: HandlerDependencies): HandlersOf<"Clients"> {
@@ -50,18 +48,16 @@ export function clientHandlers({ database, clearingHouse, now }: HandlerDependen
     },
 
     async lookUpBvn({ query: { bvn } }) {
-      return await answered(async () => done(presentBvnRecord(await findBvn(manager, bvn))));
+      return done(presentBvnRecord(await findBvn(manager, bvn)));
     },
 
     async lookUpAccount({ query: { accountNo, bank = "" } }, { identity }) {
-      return await answered(async () => {
-        if (bank === "" || bank === ownBankCode) {
-          const { account, client } = await findHolder(manager, accountNo, "104");
-          // Of other integrators' clients only what a payer has to know is told.
-          return done(client.integratorId === identity.id ? presentHolder(client) : presentName(account.name));
-        }
-        return done(presentName(await nameAtOtherBank(manager, clearingHouse, { bank, accountNo })));
-      });
+      if (bank === "" || bank === ownBankCode) {
+        const { account, client } = await findHolder(manager, accountNo, "104");
+        // Of other integrators' clients only what a payer has to know is told.
+        return done(client.integratorId === identity.id ? presentHolder(client) : presentName(account.name));
+      }
+      return done(presentName(await nameAtOtherBank(manager, clearingHouse, { bank, accountNo })));
     },
   };
 }

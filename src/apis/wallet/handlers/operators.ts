@@ -8,7 +8,7 @@ import { findTransfer, listPostings } from "../ledger/history.ts";
 import { TooManyPostings, verifyLedger } from "../ledger/verify.ts";
 import { formatAmount } from "../money.ts";
 import { pageInfo, rangeOf } from "../paging.ts";
-import { answered, Declined, done } from "../presenters/envelope.ts";
+import { Declined, done } from "../presenters/envelope.ts";
 
 const mostPostings = 200_000;
 const naira = (kobo: string) => formatAmount(BigInt(kobo));
@@ -57,38 +57,34 @@ export function operatorHandlers({ pool, dataSource }: Database): HandlersOf<"Op
     },
 
     async getTransferEntries({ query: { integratorId, reference } }) {
-      return await answered(async () => {
-        const transfer = await findTransfer(pool, integratorId, { reference });
-        if (transfer === null) throw new Declined("01", "There is no such transfer.");
-        const { sessionId, kind, status, amount, details, createdAt } = transfer;
-        const entries = await entriesOf(pool, transfer);
-        return done({
-          ...{ reference, sessionId, kind, status, createdAt },
-          amount: formatAmount(amount),
-          payer: details.payerName,
-          payee: details.payeeName,
-          remark: details.remark,
-          entries: entries.map((entry) => ({
-            ...entry,
-            amount: naira(entry.amount),
-            debitBalance: naira(entry.debitBalance),
-            creditBalance: naira(entry.creditBalance),
-          })),
-        });
+      const transfer = await findTransfer(pool, integratorId, { reference });
+      if (transfer === null) throw new Declined("01", "There is no such transfer.");
+      const { sessionId, kind, status, amount, details, createdAt } = transfer;
+      const entries = await entriesOf(pool, transfer);
+      return done({
+        ...{ reference, sessionId, kind, status, createdAt },
+        amount: formatAmount(amount),
+        payer: details.payerName,
+        payee: details.payeeName,
+        remark: details.remark,
+        entries: entries.map((entry) => ({
+          ...entry,
+          amount: naira(entry.amount),
+          debitBalance: naira(entry.debitBalance),
+          creditBalance: naira(entry.creditBalance),
+        })),
       });
     },
 
     async proveBooks({ query: { integratorId } }, { identity, signal }) {
       const prove = () => verifyLedger(pool, { integratorId, mostPostings });
-      return await answered(async () => {
-        const { accounts, postings, transfers, differences } = await proofs
-          .run(identity.id, prove, { signal })
-          .catch((error: unknown) => {
-            if (!(error instanceof TooManyPostings)) throw error;
-            throw new Declined("99", `These books have more than ${mostPostings} postings: run accord ledger verify.`);
-          });
-        return done({ accounts, postings, transfers, differences: [...differences] });
-      });
+      const { accounts, postings, transfers, differences } = await proofs
+        .run(identity.id, prove, { signal })
+        .catch((error: unknown) => {
+          if (!(error instanceof TooManyPostings)) throw error;
+          throw new Declined("99", `These books have more than ${mostPostings} postings: run accord ledger verify.`);
+        });
+      return done({ accounts, postings, transfers, differences: [...differences] });
     },
   };
 }

@@ -8,7 +8,7 @@ import { onboarded } from "../integrators.ts";
 import { formatAmount, parseAmount } from "../money.ts";
 import { nameAtOtherBank } from "../name-enquiry.ts";
 import { ownBankCode } from "../nuban.ts";
-import { answered, Declined, done } from "../presenters/envelope.ts";
+import { Declined, done } from "../presenters/envelope.ts";
 import { decodeQr, encodeQr, type QrPayload } from "../qr/emvco.ts";
 import type { QrReferences } from "../qr/signed-reference.ts";
 import { payWithinBank } from "../transfers.ts";
@@ -25,53 +25,47 @@ export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"Q
     return payee.name;
   };
   return {
-    async generateQrCode({ body: { accountNo, qrType, amount = "", phone = "", email = "" } }, { identity }) {
-      const kobo = parseAmount(amount) ?? 0n;
-      return await answered(async () => {
-        const { name: merchantName } = await accounts.own(identity, accountNo);
-        const customerId = await qrPlatform.customerOf({ accountNo, name: merchantName, phone, email });
-        const amount = kobo === 0n ? null : formatAmount(kobo);
-        const code = { accountNo, bankCode: ownBankCode, qrType, amount };
-        const reference = amount === null ? null : qrReferences.sign(code);
-        return done({ qrCode: encodeQr({ ...code, merchantName, reference }), customerId }, "The code is made.");
-      });
+    async generateQrCode({ body: { accountNo, qrType, amount: text = "", phone = "", email = "" } }, { identity }) {
+      const kobo = parseAmount(text) ?? 0n;
+      const { name: merchantName } = await accounts.own(identity, accountNo);
+      const customerId = await qrPlatform.customerOf({ accountNo, name: merchantName, phone, email });
+      const amount = kobo === 0n ? null : formatAmount(kobo);
+      const code = { accountNo, bankCode: ownBankCode, qrType, amount };
+      const reference = amount === null ? null : qrReferences.sign(code);
+      return done({ qrCode: encodeQr({ ...code, merchantName, reference }), customerId }, "The code is made.");
     },
 
     async queryQrCode({ body: { qrCode } }, { identity }) {
-      return await answered(async () => {
-        const code = readQr(qrCode, qrReferences);
-        const { accountNo, bankCode, qrType, amount } = code;
-        const merchantName = await nameOfPayee(identity, code);
-        const where = { city: "Lagos", currency: "NGN" } as const;
-        return done({ merchantName, accountNo, bankCode, qrType, amount: amount ?? "", ...where });
-      });
+      const code = readQr(qrCode, qrReferences);
+      const { accountNo, bankCode, qrType, amount } = code;
+      const merchantName = await nameOfPayee(identity, code);
+      const where = { city: "Lagos", currency: "NGN" } as const;
+      return done({ merchantName, accountNo, bankCode, qrType, amount: amount ?? "", ...where });
     },
 
     async payQrCode({ body }, { identity }) {
       const offered = positiveAmount(body.amount);
-      return await answered(async () => {
-        const { qrCode = "", qrType } = body;
-        const code = qrCode === "" ? null : readQr(qrCode, qrReferences);
-        if (code !== null && code.qrType !== qrType)
-          throw invalidRequest([finding("qrType", "qrCode", `must be ${code.qrType}, as the code says`)]);
-        if (code !== null && code.bankCode !== ownBankCode) throw new Declined("99", "The code is of another bank.");
-        if (code?.amount != null && parseAmount(code.amount) !== offered)
-          throw new Declined("99", `The code asks for ${code.amount}.`);
-        const toAccount = code?.accountNo ?? (await onboarded(manager, identity)).poolAccountNo;
-        if (toAccount === body.accountNo) throw new Declined("99", "An account does not pay itself.");
-        // A code for a single payment names that payment, in the books of whoever made the code: so that it is paid once.
-        const reference = `qr-${(code?.qrType === "2" && code.reference) || randomUUIDv7()}`;
-        const paid = await payWithinBank(dependencies, identity, {
-          fromAccount: body.accountNo,
-          toAccount,
-          amount: offered,
-          reference,
-          inwardReference: reference,
-          remark: `QR payment to ${code === null ? "the wallet" : await nameOfPayee(identity, code)}`,
-        });
-        const { sessionId, amount } = paid;
-        return done({ reference, sessionId, amount: formatAmount(amount) }, "The payment is done.");
+      const { qrCode = "", qrType } = body;
+      const code = qrCode === "" ? null : readQr(qrCode, qrReferences);
+      if (code !== null && code.qrType !== qrType)
+        throw invalidRequest([finding("qrType", "qrCode", `must be ${code.qrType}, as the code says`)]);
+      if (code !== null && code.bankCode !== ownBankCode) throw new Declined("99", "The code is of another bank.");
+      if (code?.amount != null && parseAmount(code.amount) !== offered)
+        throw new Declined("99", `The code asks for ${code.amount}.`);
+      const toAccount = code?.accountNo ?? (await onboarded(manager, identity)).poolAccountNo;
+      if (toAccount === body.accountNo) throw new Declined("99", "An account does not pay itself.");
+      // A code for a single payment names that payment, in the books of whoever made the code: so that it is paid once.
+      const reference = `qr-${(code?.qrType === "2" && code.reference) || randomUUIDv7()}`;
+      const paid = await payWithinBank(dependencies, identity, {
+        fromAccount: body.accountNo,
+        toAccount,
+        amount: offered,
+        reference,
+        inwardReference: reference,
+        remark: `QR payment to ${code === null ? "the wallet" : await nameOfPayee(identity, code)}`,
       });
+      const { sessionId, amount } = paid;
+      return done({ reference, sessionId, amount: formatAmount(amount) }, "The payment is done.");
     },
 
     async renderQrCode({ query: { qrCode } }) {

@@ -20,17 +20,22 @@ export function done<T>(data: T, message = "Successful") {
   return { status: 200 as const, body: { status: "00" as const, message, data } };
 }
 
-/**
- * The answer of `work`, or the envelope of what it throws as Declined. Inside a transaction that `work` runs, a Declined
- * rolls back.
- */
-export async function answered<Answer>(work: () => Promise<Answer>) {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Declined)) throw error;
-    return { status: 200 as const, body: { status: error.status, message: error.message, data: null } };
-  }
+type Handler = (request: unknown, call: unknown) => unknown;
+
+/** The handlers, with the envelope of what they throw as Declined. Inside a transaction, a Declined rolls back. */
+export function answeringDeclined<Handlers extends object>(handlers: Handlers): Handlers {
+  const answering = Object.entries(handlers as Record<string, Handler>).map(([id, handler]): [string, Handler] => [
+    id,
+    async (request, call) => {
+      try {
+        return await handler(request, call);
+      } catch (error) {
+        if (!(error instanceof Declined)) throw error;
+        return { status: 200, body: { status: error.status, message: error.message, data: null } };
+      }
+    },
+  ]);
+  return Object.fromEntries(answering) as Handlers;
 }
 
 const invalid: ReadonlySet<ProblemCode> = new Set([
