@@ -1,5 +1,7 @@
 /** Access tokens of an API's own callers: JSON Web Tokens in the profile of RFC 9068, signed with a key that is derived from the master key. */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
+import { atMost } from "#src/http/at-most.ts";
 import { Problem } from "#src/http/problem.ts";
 import { derivedKeys, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
 
@@ -7,6 +9,7 @@ const algorithm = "HS256";
 const type = "at+jwt";
 const issuer = "accord";
 const maxTokenLength = 2_048;
+const mostRemembered = 10_000;
 const standardClaims = ["sub", "iat", "exp"] as const;
 
 export interface JwtOptions<Claim extends string> {
@@ -23,10 +26,16 @@ export interface JwtOptions<Claim extends string> {
 /** The claims that every verified token has. `exp` is in seconds since the epoch. */
 export type Verified<Claim extends string> = Readonly<Record<Claim | "sub", string>> & { readonly exp: number };
 
+type ClaimsOf<Claim extends string> = [Claim] extends [never]
+  ? readonly [claims?: JWTPayload]
+  : readonly [claims: Readonly<Record<Claim, string>> & JWTPayload];
+
 export class JwtAccessTokens<Claim extends string = never> {
   readonly #keys: ReturnType<typeof derivedKeys>;
   readonly #audience: string;
   readonly #options: JwtOptions<Claim>;
+  /** A token is verified once: nothing ends it before it expires. */
+  readonly #verified = new LRUCache<string, Verified<Claim>>(atMost(mostRemembered));
 
   constructor(masterKey: MasterKey, options: JwtOptions<Claim>) {
     this.#keys = derivedKeys(masterKey, `accord ${options.api} access token`);
@@ -35,7 +44,7 @@ export class JwtAccessTokens<Claim extends string = never> {
   }
 
   /** @param lifetime seconds. */
-  mint(subject: string, lifetime: number, claims: Readonly<Record<Claim, string>> & JWTPayload): Promise<string> {
+  mint(subject: string, lifetime: number, ...[claims = {}]: ClaimsOf<Claim>): Promise<string> {
     const issuedAt = Math.floor(this.#options.now() / 1000);
     return new SignJWT(claims)
       .setProtectedHeader({ alg: algorithm, typ: type })
@@ -51,6 +60,8 @@ export class JwtAccessTokens<Claim extends string = never> {
   async verify(token: string): Promise<Verified<Claim>> {
     if (token.length > maxTokenLength) throw invalid();
     const { claims, whenExpired, now } = this.#options;
+    const known = this.#verified.get(token);
+    if (known !== undefined && known.exp > Math.floor(now() / 1000)) return known;
     try {
       const { payload } = await withAnyKey(this.#keys, (key) =>
         jwtVerify<Verified<Claim>>(token, key, {
@@ -62,6 +73,7 @@ export class JwtAccessTokens<Claim extends string = never> {
           requiredClaims: [...standardClaims, ...claims],
         }),
       );
+      this.#verified.set(token, payload);
       return payload;
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw invalid(`The access token has expired; ${whenExpired}.`);

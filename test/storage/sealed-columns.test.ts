@@ -167,7 +167,7 @@ describe("what was signed before the exchange", () => {
     expect(new Cursors(...keysOf(both)).open(scope, cursor)).to.deep.equal(["a"]);
     expect(() => new Cursors(...keysOf(newKey)).open(scope, cursor)).to.throw();
     const token = await createAccessTokens(oldKey, Date.now).mint("integrator", 60);
-    expect(await createAccessTokens(both, Date.now).verify(token)).to.equal("integrator");
+    expect((await createAccessTokens(both, Date.now).verify(token)).sub).to.equal("integrator");
     expect(
       await createAccessTokens(newKey, Date.now)
         .verify(token)

@@ -8,7 +8,7 @@ import { RequestBudgets } from "#src/http/request-budget.ts";
 import type { InstallationOperator, VerifyOperator } from "#src/identity/access-tokens.ts";
 import type { AccessTokens } from "./access/access-tokens.ts";
 import { type Consumers, decodeCredentials } from "./access/consumers.ts";
-import type { Integrator } from "./entities/integrator.ts";
+import type { Integrator } from "./entities.ts";
 
 export interface Callers {
   readonly AccessToken: Integrator;
@@ -44,7 +44,7 @@ export function callerAuthenticators({
   return {
     AccessToken: {
       async authenticate(credential) {
-        const integratorId = await tokens.verify(credential.value);
+        const { sub: integratorId } = await tokens.verify(credential.value);
         const integrator = await consumers.verify(walletCredentials(credential), credential.remoteAddress);
         // A token that goes with somebody else's credentials is nobody's.
         if (integrator.id !== integratorId) throw mismatched();

@@ -1,5 +1,5 @@
 /** Accounts and the sessions of their owners. */
-import { hash } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { networkOf } from "#src/http/forwarded.ts";
 import { Problem } from "#src/http/problem.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
@@ -23,8 +23,8 @@ export function authHandlers({
   sendReset,
   now,
 }: HandlerDependencies): HandlersOf<"Auth"> {
-  const tokensOf = async ({ refreshToken, ...grant }: SessionState) => ({
-    accessToken: await tokens.mint(grant),
+  const tokensOf = async ({ refreshToken, userId, sessionId: sid }: SessionState) => ({
+    accessToken: await tokens.mint(userId, accessTokenLifetime, { sid, jti: randomUUID() }),
     refreshToken,
     tokenType: "Bearer" as const,
     expiresIn: accessTokenLifetime,

@@ -5,7 +5,7 @@ import { Problem } from "#src/http/problem.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
 import { createLookupCache } from "#src/identity/lookup-cache.ts";
 import { UnknownKeys } from "#src/identity/unknown-keys.ts";
-import type { Integrator } from "../entities/integrator.ts";
+import type { Integrator } from "../entities.ts";
 
 export interface ConsumerCredentials {
   readonly consumerKey: string;

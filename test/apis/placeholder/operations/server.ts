@@ -1,11 +1,10 @@
 /** The placeholder API on a real server, database and object store, for the tests of its operations. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { createAccount, type NewAccount } from "#src/apis/placeholder/accounts.ts";
-import { createAccessTokens } from "#src/apis/placeholder/credentials/access-tokens.ts";
+import { accessTokenLifetime, createAccessTokens } from "#src/apis/placeholder/credentials/access-tokens.ts";
 import { Sessions } from "#src/apis/placeholder/credentials/sessions.ts";
-import { type Product, productEntity } from "#src/apis/placeholder/entities/product.ts";
-import type { User } from "#src/apis/placeholder/entities/user.ts";
+import { type Product, productEntity, type User } from "#src/apis/placeholder/entities.ts";
 import type { Config } from "#src/config.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import { type Answer, ApiServer, type RequestParts, servers } from "#test/support/api-server.ts";
@@ -73,7 +72,10 @@ export class PlaceholderServer extends ApiServer<Failure, Caller> {
   async signIn(user: User): Promise<Signed> {
     const session = await new Sessions(this.database, this.masterKey, Date.now).begin(user);
     if (session === null) throw new Error("The account has another password by now");
-    const accessToken = await createAccessTokens(this.masterKey, Date.now).mint(session);
+    const accessToken = await createAccessTokens(this.masterKey, Date.now).mint(session.userId, accessTokenLifetime, {
+      sid: session.sessionId,
+      jti: randomUUID(),
+    });
     return { user, accessToken, refreshToken: session.refreshToken };
   }
 
