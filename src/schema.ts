@@ -3,8 +3,9 @@ import type { EntitySchema } from "typeorm";
 import { apiModules } from "#src/apis/index.ts";
 import { CreateIdempotencyAndBudgets1795000030000 } from "#src/http/migrations/1795000030000-create-idempotency-and-budgets.ts";
 import { audit } from "#src/identity/audit.ts";
+import * as identityTables from "#src/identity/entities.ts";
+import { CreateIdentity1795000010000 } from "#src/identity/migrations/1795000010000-create-identity.ts";
 import { sealedMobileSecrets } from "#src/identity/mobile-secrets.ts";
-import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { CreateJobFunctions1795000020000 } from "#src/jobs/migrations/1795000020000-create-job-functions.ts";
 import { privileges } from "#src/privileges.ts";
 import { distribute, isCluster } from "#src/storage/cluster.ts";
@@ -15,28 +16,30 @@ import {
   refuseUnknownMigrations,
   runMigrations,
 } from "#src/storage/database.ts";
+import { entitiesIn } from "#src/storage/entity.ts";
 import type { Log } from "#src/storage/log.ts";
 import { CreateSetLocally1795000000000 } from "#src/storage/migrations/1795000000000-create-set-locally.ts";
 import { applyRights, type Login } from "#src/storage/rights.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { sealedUrls } from "#src/webhooks/endpoint-url.ts";
-import { webhookEntities, webhookMigrations } from "#src/webhooks/schema.ts";
+import * as webhookTables from "#src/webhooks/entities.ts";
+import { CreateWebhooks1795000040000 } from "#src/webhooks/migrations/1795000040000-create-webhooks.ts";
 import { sealedSigningSecrets } from "#src/webhooks/secrets.ts";
 
 export const entities: readonly EntitySchema[] = [
-  ...identityEntities,
-  ...webhookEntities,
+  ...entitiesIn(identityTables),
+  ...entitiesIn(webhookTables),
   ...apiModules.flatMap(({ entities }) => [...entities]),
 ];
 
 /** The migrations, in any order: they run in the order of their timestamps. */
 export const migrations: readonly MigrationClass[] = [
   CreateSetLocally1795000000000,
-  ...identityMigrations,
+  CreateIdentity1795000010000,
   CreateJobFunctions1795000020000,
   CreateIdempotencyAndBudgets1795000030000,
-  ...webhookMigrations,
+  CreateWebhooks1795000040000,
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];
 

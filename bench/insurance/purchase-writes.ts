@@ -1,7 +1,7 @@
 /** The rows of one purchase, written as bare SQL, statement by statement: no reads, no checks, nobody asked. */
 import { randomBytes, randomUUID, randomUUIDv7 } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
-import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 
 export async function writePurchase(pool: Pool, quote: QuoteRow): Promise<void> {
   const { businessId, environment, providerId, quoteId, productId, totalMinor, currency } = quote;

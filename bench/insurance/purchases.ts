@@ -5,7 +5,7 @@
  */
 import { randomUUID, randomUUIDv7 } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
+import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities.ts";
 import { cpuMicros, median } from "../process.ts";
 import { budget, table } from "../report.ts";
 import { sendApart } from "./client.ts";

@@ -73,7 +73,7 @@ function filesOf(api: Api): Record<string, string> {
     [`src/apis/${name}/api.ts`]: module(api),
     [`src/apis/${name}/callers.ts`]: callers(api),
     [`src/apis/${name}/handlers/notes.ts`]: handlers,
-    [`src/apis/${name}/entities/note.ts`]: entity(api),
+    [`src/apis/${name}/entities.ts`]: entity(api),
     [`src/apis/${name}/migrations/${timestamp}-create-${name}.ts`]: migration(api),
     [`test/apis/${name}/contract-plan.ts`]: plan(api),
     [`test/apis/${name}/operations/createNote.test.ts`]: test(api),
@@ -215,9 +215,10 @@ import type { Contract } from "#generated/${name}/contract.ts";
 import type { ApiDependencies, ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
 import { bindApi } from "#src/contract/api.ts";
+import { entitiesIn } from "#src/storage/entity.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import type { Callers } from "./callers.ts";
-import { noteEntity } from "./entities/note.ts";
+import * as tables from "./entities.ts";
 import { noteHandlers } from "./handlers/notes.ts";
 import { Create${type}${timestamp} } from "./migrations/${timestamp}-create-${name}.ts";
 
@@ -234,7 +235,7 @@ async function open({ database }: ApiDependencies): Promise<OpenedApi> {
 export const ${module} = {
   name: "${name}",
   title: "${title}",
-  entities: [noteEntity],
+  entities: entitiesIn(tables),
   migrations: [Create${type}${timestamp}],
   open,
 } as const satisfies ApiModule;
@@ -256,7 +257,7 @@ const handlers = `
 import type { Database } from "#src/storage/database.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import type { HandlersOf } from "../callers.ts";
-import { noteEntity } from "../entities/note.ts";
+import { noteEntity } from "../entities.ts";
 
 export interface NoteHandlerDependencies {
   readonly database: Database;
@@ -275,6 +276,7 @@ export function noteHandlers({ database }: NoteHandlerDependencies): HandlersOf<
 `;
 
 const entity = ({ table }: Api) => `
+/** The tables of this API. */
 import { column, declareEntity } from "#src/storage/entity.ts";
 
 export const noteEntity = declareEntity("${table}", {

@@ -1,10 +1,9 @@
-import type { EntityManager, FindOptionsWhere } from "typeorm";
-import { IsNull, LessThan } from "typeorm";
+import { type EntityManager, type FindOptionsWhere, IsNull, LessThan } from "typeorm";
 import { conflict, invalid, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type Actor, type AuditAction, audit } from "./audit.ts";
-import { type ApiKey, apiKeyEntity } from "./entities/api-key.ts";
+import { type ApiKey, apiKeyEntity } from "./entities.ts";
 import type { Environment } from "./environment.ts";
 import { type IssuedKey, isKeyId, issueKey, secretDigest } from "./key-format.ts";
 import { withLastUse } from "./key-uses.ts";

@@ -6,7 +6,7 @@ import { hostname, userInfo } from "node:os";
 import { type EntityManager, LessThan, MoreThanOrEqual } from "typeorm";
 import type { Database } from "#src/storage/database.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { type AuditDetails, type AuditEvent, auditEventEntity } from "./entities/audit-event.ts";
+import { type AuditDetails, type AuditEvent, auditEventEntity } from "./entities.ts";
 
 export type AuditAction =
   | "api_key.created"

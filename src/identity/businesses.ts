@@ -6,7 +6,7 @@ import { inTransaction, type Queryable } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { completeActivationStep } from "./activation.ts";
 import { audit } from "./audit.ts";
-import { type Business, type BusinessProfile, businessEntity } from "./entities/business.ts";
+import { type Business, type BusinessProfile, businessEntity } from "./entities.ts";
 import { existing, parseName, parseSlug } from "./naming.ts";
 
 export interface NewBusiness {

@@ -11,8 +11,7 @@ import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type Actor, audit } from "./audit.ts";
 import { equalInConstantTime } from "./constant-time.ts";
-import { consoleSessionEntity } from "./entities/console-session.ts";
-import { type Person, personEntity } from "./entities/person.ts";
+import { consoleSessionEntity, type Person, personEntity } from "./entities.ts";
 import { secretDigest } from "./key-format.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 

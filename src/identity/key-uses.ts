@@ -8,7 +8,7 @@ import type { Pool } from "pg";
 import { In } from "typeorm";
 import { atMost } from "#src/http/at-most.ts";
 import type { Connected } from "#src/storage/transaction.ts";
-import { apiKeyUseEntity } from "./entities/api-key-use.ts";
+import { apiKeyUseEntity } from "./entities.ts";
 
 const granularityMs = 3_600_000;
 const mostRemembered = 10_000;

@@ -8,8 +8,7 @@ import { risingId } from "#src/storage/rising-id.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type AuditAction, audit } from "./audit.ts";
-import { type MobileSecret, mobileSecretEntity } from "./entities/mobile-secret.ts";
-import type { Project } from "./entities/project.ts";
+import { type MobileSecret, mobileSecretEntity, type Project } from "./entities.ts";
 import type { Environment } from "./environment.ts";
 
 export interface NewMobileSecret {

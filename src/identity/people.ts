@@ -6,10 +6,14 @@ import type { Database } from "#src/storage/database.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { audit, operator } from "./audit.ts";
-import { type Business, businessEntity } from "./entities/business.ts";
-import { businessMemberEntity } from "./entities/business-member.ts";
-import { type Person, personEntity } from "./entities/person.ts";
-import type { Project } from "./entities/project.ts";
+import {
+  type Business,
+  businessEntity,
+  businessMemberEntity,
+  type Person,
+  type Project,
+  personEntity,
+} from "./entities.ts";
 import { existing } from "./naming.ts";
 import type { Role } from "./roles.ts";
 

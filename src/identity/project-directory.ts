@@ -1,7 +1,7 @@
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
-import { type Project, projectEntity } from "./entities/project.ts";
+import { type Project, projectEntity } from "./entities.ts";
 import type { Environment } from "./environment.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { validMobileSecrets } from "./mobile-secrets.ts";

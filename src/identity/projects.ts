@@ -6,8 +6,7 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type AuditAction, audit } from "./audit.ts";
 import { businessBySlug } from "./businesses.ts";
-import type { Business } from "./entities/business.ts";
-import { type Project, projectEntity } from "./entities/project.ts";
+import { type Business, type Project, projectEntity } from "./entities.ts";
 import { existing, parseName, parseSlug } from "./naming.ts";
 import { parseOrigins } from "./origins.ts";
 

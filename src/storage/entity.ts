@@ -64,6 +64,11 @@ export function declareEntity<Listed extends Columns>(tableName: string, listed:
   >[0]);
 }
 
+/** The entities that a module exports, given as `import * as tables`. */
+export function entitiesIn(tables: Readonly<Record<string, unknown>>): EntitySchema[] {
+  return Object.values(tables).filter((table) => table instanceof EntitySchema);
+}
+
 function snakeCase(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

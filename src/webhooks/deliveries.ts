@@ -4,9 +4,14 @@ import { conflict, notFound } from "#src/http/problem.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import { announce } from "./endpoint-queues.ts";
 import { type Endpoint, presentEndpoint } from "./endpoints.ts";
-import { type DeliveryStatus, deliveries, type FailureReason, type WebhookDelivery } from "./entities/delivery.ts";
-import { endpoints } from "./entities/endpoint.ts";
-import { events } from "./entities/event.ts";
+import {
+  type DeliveryStatus,
+  deliveries,
+  endpoints,
+  events,
+  type FailureReason,
+  type WebhookDelivery,
+} from "./entities.ts";
 import type { Owner } from "./owner.ts";
 import { type Webhooks, within } from "./webhooks.ts";
 

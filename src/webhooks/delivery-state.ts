@@ -1,7 +1,7 @@
 // SQL: each step of a run is one statement for many deliveries, guarded by what it found.
 /** How deliveries move. */
 import type { Queryable } from "#src/storage/transaction.ts";
-import type { DeliveryStatus, FailureReason, StopReason, WebhookDelivery } from "./entities/delivery.ts";
+import type { DeliveryStatus, FailureReason, StopReason, WebhookDelivery } from "./entities.ts";
 import type { Owner } from "./owner.ts";
 
 /** A delivery that a worker has begun to attempt; `attempt` counts that one already. */

@@ -2,7 +2,7 @@
 /** Endpoints whose attempts fail, or that are disabled: the owner's other endpoints are told. */
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { type Outcome, recordOutcomes, stopDeliveries } from "./delivery-state.ts";
-import { endpoints, type WebhookEndpoint } from "./entities/endpoint.ts";
+import { endpoints, type WebhookEndpoint } from "./entities.ts";
 import { emitToOthers } from "./events.ts";
 import type { Owner } from "./owner.ts";
 import type { Target } from "./target.ts";

@@ -1,7 +1,7 @@
 /** The url of an endpoint at rest: many receivers know their senders by a secret in the path or the query alone. */
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
-import type { WebhookEndpoint } from "./entities/endpoint.ts";
+import type { WebhookEndpoint } from "./entities.ts";
 
 type EndpointKey = Pick<WebhookEndpoint, "ownerId" | "environment" | "id">;
 

@@ -9,7 +9,7 @@ import { stopDeliveries } from "./delivery-state.ts";
 import { DestinationRefused } from "./destination-rules.ts";
 import { tellOfDisabled } from "./endpoint-health.ts";
 import { revealUrl, sealUrl } from "./endpoint-url.ts";
-import { type DisabledReason, endpoints, type WebhookEndpoint } from "./entities/endpoint.ts";
+import { type DisabledReason, endpoints, type WebhookEndpoint } from "./entities.ts";
 import { allEvents } from "./events.ts";
 import type { Owner } from "./owner.ts";
 import { forgetSecrets, issueSecret } from "./secrets.ts";

@@ -4,7 +4,7 @@ import { rowsOfParameters, type Statement } from "#src/storage/parameters.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { announcement, tellDispatcher } from "./endpoint-queues.ts";
-import type { WebhookEndpoint } from "./entities/endpoint.ts";
+import type { WebhookEndpoint } from "./entities.ts";
 import type { Owner } from "./owner.ts";
 
 /** Subscribes to every event, those that come later included. */

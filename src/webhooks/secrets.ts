@@ -4,8 +4,7 @@ import { type EntityManager, IsNull, Not } from "typeorm";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
-import type { WebhookEndpoint } from "./entities/endpoint.ts";
-import { secrets, type WebhookSecret } from "./entities/secret.ts";
+import { secrets, type WebhookEndpoint, type WebhookSecret } from "./entities.ts";
 import type { SigningSecret } from "./signature.ts";
 
 /** How long the previous secret keeps signing beside its successor (ms): 24 hours. */

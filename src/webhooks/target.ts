@@ -3,7 +3,7 @@
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { revealUrl } from "./endpoint-url.ts";
-import type { StopReason } from "./entities/delivery.ts";
+import type { StopReason } from "./entities.ts";
 import type { Owner } from "./owner.ts";
 import { revealSecret } from "./secrets.ts";
 import type { SigningSecret } from "./signature.ts";

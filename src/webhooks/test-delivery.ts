@@ -1,6 +1,6 @@
 import { destinationRules } from "./destination-rules.ts";
 import { getEndpoint } from "./endpoints.ts";
-import type { StopReason } from "./entities/delivery.ts";
+import type { StopReason } from "./entities.ts";
 import { envelope, newEventId } from "./events.ts";
 import type { Owner } from "./owner.ts";
 import type { SendFailure, SendResult } from "./sender.ts";

@@ -6,7 +6,7 @@
 import { expect } from "chai";
 import pg from "pg";
 import type { Page } from "playwright-core";
-import type { Person } from "#src/identity/entities/person.ts";
+import type { Person } from "#src/identity/entities.ts";
 import { localOperator } from "#src/identity/people.ts";
 import { processName } from "#src/storage/processes.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";

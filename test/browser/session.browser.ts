@@ -5,8 +5,7 @@
  */
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import type { Business } from "#src/identity/entities/business.ts";
-import type { Person } from "#src/identity/entities/person.ts";
+import type { Business, Person } from "#src/identity/entities.ts";
 import { setRole } from "#src/identity/people.ts";
 import { ManagementServer } from "../apis/management/operations/server.ts";
 import { desktop, narrow, TestBrowser, type Visit } from "./support/visits.ts";

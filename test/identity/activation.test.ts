@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Problem } from "#src/http/problem.ts";
 import { activationChecklist, completeActivationStep, refuseOpenSteps } from "#src/identity/activation.ts";
 import { activateBusiness, businessBySlug, updateProfile } from "#src/identity/businesses.ts";
-import type { Business } from "#src/identity/entities/business.ts";
+import type { Business } from "#src/identity/entities.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { testDatabase } from "#test/support/database.ts";

@@ -5,7 +5,7 @@ import { audit, listAuditEvents, operator } from "#src/identity/audit.ts";
 import { activateBusiness } from "#src/identity/businesses.ts";
 import { auditCommand } from "#src/identity/commands/audit.ts";
 import { createTerminal } from "#src/identity/commands/terminal.ts";
-import type { AuditEvent } from "#src/identity/entities/audit-event.ts";
+import type { AuditEvent } from "#src/identity/entities.ts";
 import { createMobileSecret, revokeMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
 import { inTransaction } from "#src/storage/transaction.ts";

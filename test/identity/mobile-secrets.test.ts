@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { Problem } from "#src/http/problem.ts";
-import type { Project } from "#src/identity/entities/project.ts";
+import type { Project } from "#src/identity/entities.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import {
   createMobileSecret,

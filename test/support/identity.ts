@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createApiKey, type NewApiKey } from "#src/identity/api-keys.ts";
 import { createBusiness, type NewBusiness } from "#src/identity/businesses.ts";
-import type { Business } from "#src/identity/entities/business.ts";
-import type { Project } from "#src/identity/entities/project.ts";
+import type { Business, Project } from "#src/identity/entities.ts";
 import type { IssuedKey } from "#src/identity/key-format.ts";
 import { createProject, type NewProject, type Owner } from "#src/identity/projects.ts";
 import type { TestDatabase } from "./database.ts";

@@ -1,7 +1,7 @@
 /** Access tokens of people, as the console has them. */
 import { AccessTokens, type TokenTarget } from "#src/identity/access-tokens.ts";
 import { endSession, issueSignInCode, type NewSession, signIn } from "#src/identity/console-sessions.ts";
-import type { Person } from "#src/identity/entities/person.ts";
+import type { Person } from "#src/identity/entities.ts";
 import { localOperator, setRole } from "#src/identity/people.ts";
 import type { Stranger } from "../../scripts/contract-runner/plan.ts";
 import { type Draft, withHeaders } from "../../scripts/contract-runner/request.ts";

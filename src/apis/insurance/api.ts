@@ -9,6 +9,7 @@ import { Cursors } from "#src/http/cursor.ts";
 import { AccessTokens } from "#src/identity/access-tokens.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import type { Database } from "#src/storage/database.ts";
+import { entitiesIn } from "#src/storage/entity.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -19,7 +20,8 @@ import { syncingOfCatalog } from "./catalog/sync.ts";
 import { insuranceCommands } from "./commands/insurance.ts";
 import { seedInsurance } from "./demo.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
-import { keptFiles } from "./entities/kept-file.ts";
+import * as tables from "./entities.ts";
+import { keptFiles } from "./entities.ts";
 import { apiVersion, eventNames } from "./events.ts";
 import { forgettingOfFiles, removalOfFile } from "./forms/kept-files.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
@@ -36,10 +38,10 @@ import { insurerOperations } from "./insurer-operations.ts";
 import { Insurers, sealedCredentials } from "./insurers/registry.ts";
 import type { IntentDependencies } from "./intents/dependencies.ts";
 import { settleInsurerIntents } from "./intents/settlement.ts";
+import { CreateInsurance1795000110000 } from "./migrations/1795000110000-create-insurance.ts";
 import { pollingOfPolicies } from "./policies/polling.ts";
 import { merchantProblem, presentMerchantProblem } from "./presenters/problem.ts";
 import { expiringOfQuotes } from "./sales/quote-expiry.ts";
-import { insuranceEntities, insuranceMigrations } from "./schema.ts";
 
 export interface InsuranceDependencies {
   readonly database: Database;
@@ -156,8 +158,8 @@ function handlerDependencies(
 export const insurance = {
   name: "insurance",
   title: "Insurance",
-  entities: insuranceEntities,
-  migrations: insuranceMigrations,
+  entities: entitiesIn(tables),
+  migrations: [CreateInsurance1795000110000],
   sealed: [sealedCredentials],
   presenters,
   // The sandbox insurers run on this machine, beside an embedded installation.

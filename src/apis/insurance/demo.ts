@@ -3,7 +3,7 @@
 import { Problem } from "#src/http/problem.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { businessBySlug, createBusiness } from "#src/identity/businesses.ts";
-import type { Business } from "#src/identity/entities/business.ts";
+import type { Business } from "#src/identity/entities.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { seedCatalog } from "./catalog/demo.ts";

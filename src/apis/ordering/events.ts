@@ -7,8 +7,7 @@ import { emitEvents } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { testEvent } from "#src/webhooks/test-delivery.ts";
 import { openWebhooks, type Webhooks } from "#src/webhooks/webhooks.ts";
-import type { Delivery } from "./entities/delivery.ts";
-import type { PaymentAttempt } from "./entities/payment-attempt.ts";
+import type { Delivery, PaymentAttempt } from "./entities.ts";
 import { presentAttempt, presentDelivery } from "./presenters/records.ts";
 
 /** There is one shop. */

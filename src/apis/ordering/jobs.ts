@@ -6,8 +6,7 @@ import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { orderEntity, orders } from "./entities/order.ts";
-import { paymentAttemptEntity } from "./entities/payment-attempt.ts";
+import { orderEntity, orders, paymentAttemptEntity } from "./entities.ts";
 import { tellOfPayment } from "./events.ts";
 
 /** Gives up payments that nobody made in time, and their orders. */

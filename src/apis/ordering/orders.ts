@@ -4,9 +4,15 @@ import type { Pool } from "pg";
 import { type EntityManager, In, LessThan, LessThanOrEqual, MoreThan } from "typeorm";
 import type { CursorPage, Cursors } from "#src/http/cursor.ts";
 import { requireCustomer } from "./customers/customers.ts";
-import { type Delivery, deliveries } from "./entities/delivery.ts";
-import { type Order, type OrderStatus, orders } from "./entities/order.ts";
-import { type Quote, quoteEntity } from "./entities/quote.ts";
+import {
+  type Delivery,
+  deliveries,
+  type Order,
+  type OrderStatus,
+  orders,
+  type Quote,
+  quoteEntity,
+} from "./entities.ts";
 import type { Place } from "./place.ts";
 import { noSuch } from "./refusals.ts";
 

@@ -9,8 +9,7 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { forgetResets, wrongPassword } from "./credentials/password-resets.ts";
 import { hashPassword, refuseCommonPassword } from "./credentials/passwords.ts";
-import { emailEntity } from "./entities/email.ts";
-import { type Role, type User, userEntity } from "./entities/user.ts";
+import { emailEntity, type Role, type User, userEntity } from "./entities.ts";
 import type { RemoveFiles } from "./files/removal.ts";
 import { welcome } from "./notifications.ts";
 

@@ -2,10 +2,9 @@
 import type { Contract } from "#generated/placeholder/contract.ts";
 import type { Authenticators, HandlersByTag } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
-import type { Database } from "#src/storage/database.ts";
-import type { AccessTokens } from "./credentials/access-tokens.ts";
 import { lifetimeMs } from "./credentials/sessions.ts";
-import { type User, userEntity } from "./entities/user.ts";
+import { type User, userEntity } from "./entities.ts";
+import type { HandlerDependencies } from "./handlers/dependencies.ts";
 
 export interface Caller {
   readonly user: User;
@@ -20,16 +19,16 @@ export interface Callers {
 export type HandlersOf<Tag extends keyof Contract["tags"]> = HandlersByTag<Contract, Callers, Tag>;
 
 /** A token is good no longer than its session and its account, and the role is the one that the account has now. */
-export function callerAuthenticators(
-  database: Database,
-  tokens: AccessTokens,
-  now: () => number,
-): Authenticators<Contract, Callers> {
+export function callerAuthenticators({
+  database,
+  tokens,
+  now,
+}: Pick<HandlerDependencies, "database" | "tokens" | "now">): Authenticators<Contract, Callers> {
   const users = database.dataSource.getRepository(userEntity);
   return {
     AccessToken: {
       async authenticate({ value }) {
-        const { userId, sessionId } = await tokens.verify(value);
+        const { sub: userId, sid: sessionId } = await tokens.verify(value);
         const user = await users
           .createQueryBuilder("account")
           .where("account.id = :userId", { userId })

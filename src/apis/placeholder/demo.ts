@@ -5,9 +5,7 @@ import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { accountByEmail, createAccount } from "./accounts.ts";
 import { hashPassword } from "./credentials/passwords.ts";
-import { type Order, orderEntity } from "./entities/order.ts";
-import { type Product, productEntity } from "./entities/product.ts";
-import { userEntity } from "./entities/user.ts";
+import { type Order, orderEntity, type Product, productEntity, userEntity } from "./entities.ts";
 
 const adminEmail = "admin@placeholder.example";
 const dayMs = 24 * 60 * 60_000;

@@ -1,10 +1,14 @@
 /** Notifications, made by what happens in this API. */
 import type { EntityManager } from "typeorm";
 import { risingId } from "#src/storage/rising-id.ts";
-import { type Notification, type NotificationType, notifications } from "./entities/notification.ts";
-import type { Order } from "./entities/order.ts";
-import { settingsEntity } from "./entities/settings.ts";
-import type { User } from "./entities/user.ts";
+import {
+  type Notification,
+  type NotificationType,
+  notifications,
+  type Order,
+  settingsEntity,
+  type User,
+} from "./entities.ts";
 import { currency } from "./presenters/records.ts";
 
 type OrderEvent = Extract<NotificationType, `order_${string}`>;

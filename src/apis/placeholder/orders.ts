@@ -5,8 +5,7 @@ import type { Database } from "#src/storage/database.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { refuseDeletedAccount } from "./deleted-account.ts";
-import { type Order, type OrderItem, orders } from "./entities/order.ts";
-import { productEntity } from "./entities/product.ts";
+import { type Order, type OrderItem, orders, productEntity } from "./entities.ts";
 import { tellOfOrder } from "./notifications.ts";
 
 export interface WantedItem {

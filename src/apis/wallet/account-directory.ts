@@ -7,8 +7,7 @@ import { atMost } from "#src/http/at-most.ts";
 import { Batches } from "#src/storage/batches.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
 import type { Database } from "#src/storage/database.ts";
-import { type Account, accountNumberEntity } from "./entities/account.ts";
-import type { Integrator } from "./entities/integrator.ts";
+import { type Account, accountNumberEntity, type Integrator } from "./entities.ts";
 import { Declined } from "./presenters/envelope.ts";
 
 const mostRemembered = 100_000;

@@ -2,8 +2,14 @@
 /** Opening accounts. */
 import { risingId } from "#src/storage/rising-id.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
-import { type Account, type AccountKind, accountEntity, accountNumberEntity } from "./entities/account.ts";
-import { type Client, clientEntity } from "./entities/client.ts";
+import {
+  type Account,
+  type AccountKind,
+  accountEntity,
+  accountNumberEntity,
+  type Client,
+  clientEntity,
+} from "./entities.ts";
 import { emptyChain } from "./ledger/hash-chain.ts";
 import { systemAccounts } from "./ledger/transfer.ts";
 import { limitsOfTier } from "./limits.ts";

@@ -4,57 +4,36 @@ import type { ApiDependencies, ApiModule, OpenedApi } from "#src/apis/api-module
 import { generated } from "#src/apis/generated.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { createOperatorVerifier, AccessTokens as PersonalTokens } from "#src/identity/access-tokens.ts";
+import { entitiesIn } from "#src/storage/entity.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
-import { openWebhooks } from "#src/webhooks/webhooks.ts";
-import { createAccessTokens } from "./access/access-tokens.ts";
-import { Consumers } from "./access/consumers.ts";
-import { AccountDirectory } from "./account-directory.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
-import { ClearingHouse, clearingHouseService } from "./clearing/clearing-house.ts";
+import { clearingHouseService } from "./clearing/clearing-house.ts";
 import { walletCommands } from "./commands.ts";
 import { seedWallet } from "./demo.ts";
-import { integratorEntity } from "./entities/integrator.ts";
+import * as tables from "./entities.ts";
 import { accessHandlers } from "./handlers/access.ts";
 import { accountHandlers } from "./handlers/accounts.ts";
 import { bankHandlers } from "./handlers/banks.ts";
 import { clientHandlers } from "./handlers/clients.ts";
+import { handlerDependencies } from "./handlers/dependencies.ts";
 import { operatorHandlers } from "./handlers/operators.ts";
 import { qrCodeHandlers } from "./handlers/qr-codes.ts";
 import { transferListingHandlers } from "./handlers/transfer-listings.ts";
 import { transferHandlers } from "./handlers/transfers.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "./jobs.ts";
-import { Ledger } from "./ledger/ledger.ts";
-import { eventNames } from "./notifications.ts";
+import { CreateWallet1795000120000 } from "./migrations/1795000120000-create-wallet.ts";
 import { answeringDeclined, presentFailure } from "./presenters/envelope.ts";
-import { QrPlatform, qrPlatformService } from "./qr/qr-platform.ts";
-import { QrReferences } from "./qr/signed-reference.ts";
-import { walletEntities, walletMigrations } from "./schema.ts";
+import { qrPlatformService } from "./qr/qr-platform.ts";
 
 /** How errors are written. */
 const presenters: Readonly<Record<string, ProblemPresenter>> = { envelope: presentFailure };
 
-async function open({ database, masterKey, config, log, now = Date.now }: ApiDependencies): Promise<OpenedApi> {
-  const { manager } = database.dataSource;
-  const contract = generated("wallet");
-  const ledger = new Ledger(database, { now });
-  const clearingHouse = new ClearingHouse({ manager, masterKey, log });
-  const consumers = new Consumers(manager.getRepository(integratorEntity), now, config.quotaUnknownKeys);
-  const tokens = createAccessTokens(masterKey, now);
-  const webhooks = openWebhooks({
-    database,
-    masterKey,
-    allowLoopback: config.webhookAllowLoopback,
-    eventNames,
-    apiVersion: contract.document.info.version,
-    now: () => new Date(now()),
-  });
-  const accounts = new AccountDirectory(database);
-  const qrPlatform = new QrPlatform({ manager, masterKey, log });
-  const qrReferences = new QrReferences(masterKey);
-  const outside = { clearingHouse, qrPlatform, webhooks };
-  const dependencies = { database, accounts, ledger, ...outside, tokens, consumers, qrReferences, now };
+async function open(given: ApiDependencies): Promise<OpenedApi> {
+  const { database, masterKey, config } = given;
+  const dependencies = handlerDependencies(given);
+  const { consumers, tokens, now } = dependencies;
   const api = bindApi<Contract, Callers>({
-    ...contract,
+    ...generated("wallet"),
     authenticators: callerAuthenticators({
       pool: database.pool,
       consumers,
@@ -77,13 +56,10 @@ async function open({ database, masterKey, config, log, now = Date.now }: ApiDep
   });
   return {
     api,
-    jobs: [
-      settlePendingTransfers({ ledger, clearingHouse, now }),
-      takeBackReturnedTransfers({ ledger, clearingHouse, now }),
-    ],
+    jobs: [settlePendingTransfers(dependencies), takeBackReturnedTransfers(dependencies)],
     async close() {
-      await ledger.close();
-      webhooks.close();
+      await dependencies.ledger.close();
+      dependencies.webhooks.close();
     },
   };
 }
@@ -91,8 +67,8 @@ async function open({ database, masterKey, config, log, now = Date.now }: ApiDep
 export const wallet = {
   name: "wallet",
   title: "Wallet",
-  entities: walletEntities,
-  migrations: walletMigrations,
+  entities: [...entitiesIn(tables), clearingHouseService.entity, qrPlatformService.entity],
+  migrations: [CreateWallet1795000120000],
   sealed: [clearingHouseService.sealed, qrPlatformService.sealed],
   presenters,
   open,

@@ -6,10 +6,17 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import { violates } from "#src/storage/violation.ts";
 import { blankClient, createClient, type NewClient, openAccount } from "./accounts.ts";
 import { formatResultDate } from "./dates.ts";
-import { type Account, accountEntity, accountNumberEntity } from "./entities/account.ts";
-import { type Client, clientEntity } from "./entities/client.ts";
-import { type Integrator, integratorEntity } from "./entities/integrator.ts";
-import { type BvnRecord, bvnRecordEntity } from "./entities/registries.ts";
+import {
+  type Account,
+  accountEntity,
+  accountNumberEntity,
+  type BvnRecord,
+  bvnRecordEntity,
+  type Client,
+  clientEntity,
+  type Integrator,
+  integratorEntity,
+} from "./entities.ts";
 import { pastDate } from "./findings.ts";
 import { Declined } from "./presenters/envelope.ts";
 

@@ -13,8 +13,7 @@ import {
 } from "#src/identity/commands/terminal.ts";
 import { type Env, registrationCommand } from "#src/outside/commands.ts";
 import { clearingHouseService } from "./clearing/clearing-house.ts";
-import { accountNumberEntity } from "./entities/account.ts";
-import { integratorEntity } from "./entities/integrator.ts";
+import { accountNumberEntity, integratorEntity } from "./entities.ts";
 import { createIntegrator, listIntegrators, replaceSecret, revokeIntegrator } from "./integrators.ts";
 import { readPostings } from "./ledger/history.ts";
 import { verifyLedger } from "./ledger/verify.ts";

@@ -1,7 +1,7 @@
 /** The demo of a first start: two integrators, of whom the first has clients with money. */
 import type { Database } from "#src/storage/database.ts";
 import { openFromBvn, openFromDetails } from "./clients.ts";
-import { bvnRecordEntity } from "./entities/registries.ts";
+import { bvnRecordEntity } from "./entities.ts";
 import { createIntegrator } from "./integrators.ts";
 import { creditFromOutside } from "./inward-credits.ts";
 import { Ledger } from "./ledger/ledger.ts";

@@ -10,7 +10,7 @@ import { checkEndpoint, createEndpoint } from "#src/webhooks/endpoints.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import { type ConsumerCredentials, hashOfSecret, newConsumerCredentials } from "./access/consumers.ts";
 import { blankClient, createClient, openAccount, openSystemAccounts } from "./accounts.ts";
-import { type Integrator, integratorEntity } from "./entities/integrator.ts";
+import { type Integrator, integratorEntity } from "./entities.ts";
 import { invalidRequest as invalid } from "./findings.ts";
 import { eventNames, ownerOf } from "./notifications.ts";
 import { Declined } from "./presenters/envelope.ts";

@@ -1,8 +1,7 @@
 /** Money that comes in: from other banks (the sandbox simulates it) and from other integrators of this bank. */
 import type { EntityManager } from "typeorm";
 import { risingId } from "#src/storage/rising-id.ts";
-import { accountEntity } from "./entities/account.ts";
-import type { Integrator } from "./entities/integrator.ts";
+import { accountEntity, type Integrator } from "./entities.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { systemAccounts, type Transfer } from "./ledger/transfer.ts";
 import { notifyPayee } from "./notifications.ts";

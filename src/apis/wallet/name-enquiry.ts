@@ -1,7 +1,7 @@
 /** The holder of an account at another bank. */
 import type { EntityManager } from "typeorm";
 import type { ClearingHouse } from "./clearing/clearing-house.ts";
-import { bankEntity } from "./entities/registries.ts";
+import { bankEntity } from "./entities.ts";
 import { Declined } from "./presenters/envelope.ts";
 
 /** Throws Declined 01 for a bank that there is not, 104 for such an account, and 99 where the bank does not answer. */

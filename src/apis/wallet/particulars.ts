@@ -4,8 +4,7 @@ import type { Schemas } from "#generated/wallet/contract.ts";
 import type { FieldError } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { AccountDirectory, KnownAccount } from "./account-directory.ts";
-import { clientEntity } from "./entities/client.ts";
-import type { Integrator } from "./entities/integrator.ts";
+import { clientEntity, type Integrator } from "./entities.ts";
 import { finding, invalidRequest } from "./findings.ts";
 
 /**

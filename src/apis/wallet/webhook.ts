@@ -4,7 +4,7 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import { checkEndpoint, type Endpoint, listEndpoints, rotateSecret, updateEndpoint } from "#src/webhooks/endpoints.ts";
 import { secretOverlapMs } from "#src/webhooks/secrets.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
-import type { Integrator } from "./entities/integrator.ts";
+import type { Integrator } from "./entities.ts";
 import { aboutWebhookUrl, onboarded } from "./integrators.ts";
 import { eventNames, ownerOf } from "./notifications.ts";
 import { Declined } from "./presenters/envelope.ts";

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { printable } from "#src/http/printable.ts";
 import { listAuditEvents } from "../audit.ts";
 import { businessBySlug } from "../businesses.ts";
-import type { AuditEvent } from "../entities/audit-event.ts";
+import type { AuditEvent } from "../entities.ts";
 import { type Terminal, table } from "./terminal.ts";
 
 interface AuditOptions {

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { Database } from "#src/storage/database.ts";
 import { type ActivationState, activationChecklist, meaningOf, refuseOpenSteps } from "../activation.ts";
 import { activateBusiness, businessBySlug, createBusiness, listBusinesses, updateProfile } from "../businesses.ts";
-import type { Business, BusinessProfile } from "../entities/business.ts";
+import type { Business, BusinessProfile } from "../entities.ts";
 import { details, type Outcome, type Terminal, table, when } from "./terminal.ts";
 
 interface ProfileOptions {

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from "../api-keys.ts";
-import type { ApiKey } from "../entities/api-key.ts";
+import type { ApiKey } from "../entities.ts";
 import { type Environment, environments } from "../environment.ts";
 import { lastUse } from "../key-uses.ts";
 import { type Owner, ownerByPath } from "../projects.ts";

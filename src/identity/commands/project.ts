@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { businessBySlug, listBusinesses } from "../businesses.ts";
-import type { Business } from "../entities/business.ts";
-import type { Project } from "../entities/project.ts";
+import type { Business, Project } from "../entities.ts";
 import { createProject, listProjects, projectByPath, setAllowedOrigins, setProjectActive } from "../projects.ts";
 import { mobileSecretCommand } from "./mobile-secret.ts";
 import { details, type Outcome, type Terminal, table } from "./terminal.ts";

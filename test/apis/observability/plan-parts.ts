@@ -1,5 +1,5 @@
 /** What the parts of the contract plan share. */
-import type { Project } from "#src/identity/entities/project.ts";
+import type { Project } from "#src/identity/entities.ts";
 import type { Callers } from "../../../scripts/contract-runner/shapes.ts";
 import type { Headers, ObservabilityServer } from "./operations/server.ts";
 

@@ -1,9 +1,7 @@
 /** Keys that get through to no operation, or only to those that ask for one of their scopes. */
 import { type OperationObject, operationsOf } from "#src/contract/document.ts";
 import { revokeApiKey, setApiKeyActive } from "#src/identity/api-keys.ts";
-import { apiKeyEntity } from "#src/identity/entities/api-key.ts";
-import { businessEntity } from "#src/identity/entities/business.ts";
-import { projectEntity } from "#src/identity/entities/project.ts";
+import { apiKeyEntity, businessEntity, projectEntity } from "#src/identity/entities.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { type Scope, scopes } from "#src/identity/scopes.ts";
 import { documentOf } from "#test/contract/support/plans.ts";

@@ -1,5 +1,5 @@
 /** How each operation of the wallet API gets to each of its documented statuses. */
-import { integratorEntity } from "#src/apis/wallet/entities/integrator.ts";
+import { integratorEntity } from "#src/apis/wallet/entities.ts";
 import { aTransfer, type Wallet, WalletServer } from "#test/apis/wallet/operations/server.ts";
 import { operatorsOf } from "#test/support/personal-tokens.ts";
 import { startTestServer } from "#test/support/server.ts";

@@ -1,7 +1,7 @@
 /** The products that the businesses of a demo may sell: nearly all, and each some that the other may not. */
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
-import { insurerProductEntity } from "../entities/insurer-product.ts";
+import { insurerProductEntity } from "../entities.ts";
 import { Insurers } from "../insurers/registry.ts";
 import { allowProduct } from "./permissions.ts";
 import { syncCatalog } from "./sync.ts";

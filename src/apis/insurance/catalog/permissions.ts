@@ -2,9 +2,7 @@
 import { invalid, notFound } from "#src/http/problem.ts";
 import { existing } from "#src/identity/naming.ts";
 import type { Database } from "#src/storage/database.ts";
-import { insurerEntity } from "../entities/insurer.ts";
-import { insurerProductEntity } from "../entities/insurer-product.ts";
-import { type SellableProductRow, sellableProductEntity } from "../entities/sellable-product.ts";
+import { insurerEntity, insurerProductEntity, type SellableProductRow, sellableProductEntity } from "../entities.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 
 export interface Permission {

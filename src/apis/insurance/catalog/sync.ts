@@ -7,7 +7,7 @@ import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import { inTransaction, type Queryable } from "#src/storage/transaction.ts";
-import { insurerProductEntity } from "../entities/insurer-product.ts";
+import { insurerProductEntity } from "../entities.ts";
 import { type GroupLimits, runGrouped } from "../grouped-concurrency.ts";
 import type { InsurerClient } from "../insurers/client.ts";
 import type { Answered, Asked, Schemas } from "../insurers/protocol.ts";

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type EntityManager, Not } from "typeorm";
 import { notFound } from "#src/http/problem.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
-import { type ClaimRow, claimEntity } from "../entities/claim.ts";
+import { type ClaimRow, claimEntity } from "../entities.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import type { PolicyName } from "../policies/policy-record.ts";

@@ -7,7 +7,7 @@ import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { type ClaimRow, claimEntity } from "../entities/claim.ts";
+import { type ClaimRow, claimEntity } from "../entities.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";
 import type { WriteCall } from "../idempotent-writes.ts";

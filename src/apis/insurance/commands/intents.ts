@@ -4,7 +4,7 @@ import { In } from "typeorm";
 import { printable } from "#src/http/printable.ts";
 import { invalid } from "#src/http/problem.ts";
 import { details, type IdentityContext, type Terminal, table } from "#src/identity/commands/terminal.ts";
-import { businessEntity } from "#src/identity/entities/business.ts";
+import { businessEntity } from "#src/identity/entities.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import type { Log } from "#src/storage/log.ts";
 import { insurerOperations } from "../insurer-operations.ts";

@@ -6,7 +6,7 @@ import type { Queryable } from "#src/storage/transaction.ts";
 import { OnSale } from "../catalog/on-sale.ts";
 import { sellableProduct } from "../catalog/products.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { fetchedFormEntity } from "../entities/fetched-form.ts";
+import { fetchedFormEntity } from "../entities.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 

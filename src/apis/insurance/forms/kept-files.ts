@@ -9,7 +9,7 @@ import { lockName } from "#src/storage/named-lock.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { type KeptFile, keptFileEntity, keptFiles } from "../entities/kept-file.ts";
+import { type KeptFile, keptFileEntity, keptFiles } from "../entities.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 
 /** Of one file. */

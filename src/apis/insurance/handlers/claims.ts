@@ -1,7 +1,7 @@
 import type { HandlersOf } from "../callers.ts";
 import { attachToClaim, openClaim, readClaim } from "../claims/claims.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { claimEntity } from "../entities/claim.ts";
+import { claimEntity } from "../entities.ts";
 import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
 import { newestFirst } from "../newest-first.ts";
 import { presentClaim } from "../presenters/records.ts";

@@ -1,6 +1,6 @@
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { insurerEntity } from "../entities/insurer.ts";
+import { insurerEntity } from "../entities.ts";
 import { apiVersion } from "../events.ts";
 
 /** The service is up as long as its database answers. */

@@ -3,7 +3,7 @@ import { downloadHeaders } from "#src/http/download-headers.ts";
 import { replayedHeader } from "#src/http/idempotency.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { policyEntity } from "../entities/policy.ts";
+import { policyEntity } from "../entities.ts";
 import { noteUse } from "../forms/kept-files.ts";
 import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
 import { newestFirst } from "../newest-first.ts";

@@ -1,6 +1,6 @@
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { purchaseEntity } from "../entities/purchase.ts";
+import { purchaseEntity } from "../entities.ts";
 import { noteUse } from "../forms/kept-files.ts";
 import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
 import { newestFirst } from "../newest-first.ts";

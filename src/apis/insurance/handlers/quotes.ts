@@ -1,6 +1,6 @@
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
+import { type QuoteRow, quoteEntity } from "../entities.ts";
 import { noteUse } from "../forms/kept-files.ts";
 import { createdAnswer, writeCallOf } from "../idempotent-writes.ts";
 import { newestFirst } from "../newest-first.ts";

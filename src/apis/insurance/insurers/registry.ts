@@ -7,7 +7,7 @@ import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/maste
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { sharedReads } from "#src/storage/shared-reads.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { type InsurerRow, insurerEntity, insurerRecords } from "../entities/insurer.ts";
+import { type InsurerRow, insurerEntity, insurerRecords } from "../entities.ts";
 import { type ClientOptions, type InsurerAccess, InsurerClient } from "./client.ts";
 import { InsurerFailure } from "./failure.ts";
 import type { OperationId } from "./protocol.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { EntityManager } from "typeorm";
 import { conflict, invalid, notFound } from "#src/http/problem.ts";
-import { insurerIntentEntity } from "../entities/insurer-intent.ts";
+import { insurerIntentEntity } from "../entities.ts";
 import { freeAmong, intentLifetimeMs, takeIntent } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { execute } from "./execute.ts";

@@ -5,7 +5,7 @@ import { type EntityManager, IsNull } from "typeorm";
 import { lockSeeds } from "#src/storage/advisory-locks.ts";
 import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
-import { type InsurerIntentRow, insurerIntentEntity, insurerIntentRecords } from "../entities/insurer-intent.ts";
+import { type InsurerIntentRow, insurerIntentEntity, insurerIntentRecords } from "../entities.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 import type { Intent } from "./operation.ts";
 import { retryDelayMs } from "./outcome.ts";

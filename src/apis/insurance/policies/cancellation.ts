@@ -3,7 +3,7 @@ import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { cancellationEntity } from "../entities/cancellation.ts";
+import { cancellationEntity } from "../entities.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
 import { protocolCall } from "../insurers/protocol-call.ts";

@@ -5,7 +5,7 @@ import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { notFound } from "#src/http/problem.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { policyDocumentEntity } from "../entities/policy-document.ts";
+import { policyDocumentEntity } from "../entities.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import { type FetchedDocument, fetchDocument } from "../insurers/documents.ts";

@@ -4,7 +4,7 @@ import type { Database } from "#src/storage/database.ts";
 import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { policyEntity } from "../entities/policy.ts";
+import { policyEntity } from "../entities.ts";
 import type { Tenant } from "../tenant.ts";
 import { changePolicy, type PolicyName, policyOf } from "./policy-record.ts";
 import { earliestDayOnEarth, statusesBeforeTheEnd } from "./status.ts";

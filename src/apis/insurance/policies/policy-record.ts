@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { EntityManager } from "typeorm";
 import { notFound } from "#src/http/problem.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
-import { type PolicyRow, policyEntity } from "../entities/policy.ts";
+import { type PolicyRow, policyEntity } from "../entities.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { presentPolicy } from "../presenters/records.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";

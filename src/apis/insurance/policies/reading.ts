@@ -1,7 +1,7 @@
 /** Policies read from their insurers. */
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import type { PolicyRow } from "../entities/policy.ts";
+import type { PolicyRow } from "../entities.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import type { Tenant } from "../tenant.ts";
 import { changePolicy, type PolicyName, policyOf } from "./policy-record.ts";

@@ -1,10 +1,7 @@
 /** How records of sales look to the business that owns them. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { parseDateTime } from "#src/http/date-time.ts";
-import type { ClaimRow } from "../entities/claim.ts";
-import type { PolicyRow } from "../entities/policy.ts";
-import type { PurchaseRow } from "../entities/purchase.ts";
-import type { QuoteRow, QuoteStatus } from "../entities/quote.ts";
+import type { ClaimRow, PolicyRow, PurchaseRow, QuoteRow, QuoteStatus } from "../entities.ts";
 import type { Answered, Asked, Schemas as Insurer, Schemas as InsurerSchemas } from "../insurers/protocol.ts";
 import type { Tenant } from "../tenant.ts";
 

@@ -8,9 +8,14 @@ import { risingId } from "#src/storage/rising-id.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { type PolicyRow, policyRecords } from "../entities/policy.ts";
-import { type PurchaseRow, purchaseRecords } from "../entities/purchase.ts";
-import type { QuoteContext, QuoteRow } from "../entities/quote.ts";
+import {
+  type PolicyRow,
+  type PurchaseRow,
+  policyRecords,
+  purchaseRecords,
+  type QuoteContext,
+  type QuoteRow,
+} from "../entities.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import type { WriteCall } from "../idempotent-writes.ts";
 import { contradiction, InsurerFailure } from "../insurers/failure.ts";

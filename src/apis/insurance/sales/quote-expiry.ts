@@ -6,7 +6,7 @@ import type { Database } from "#src/storage/database.ts";
 import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { quoteEntity } from "../entities/quote.ts";
+import { quoteEntity } from "../entities.ts";
 import { type GroupLimits, runGrouped } from "../grouped-concurrency.ts";
 import { intentsFor, lockCreation } from "../intents/rows.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";

@@ -1,7 +1,7 @@
 /** Quotes inside transactions: read, bought, expired. */
 import type { EntityManager } from "typeorm";
 import type { Transaction } from "#src/storage/transaction.ts";
-import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
+import { type QuoteRow, quoteRecords } from "../entities.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { presentQuote } from "../presenters/records.ts";
 import type { Tenant } from "../tenant.ts";

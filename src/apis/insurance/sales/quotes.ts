@@ -8,7 +8,7 @@ import type { Transaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { sellableProduct } from "../catalog/products.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
+import { type QuoteRow, quoteRecords } from "../entities.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { splitAnswers } from "../forms/answers.ts";
 import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";

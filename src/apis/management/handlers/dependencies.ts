@@ -1,22 +1,26 @@
-import type { Cursors } from "#src/http/cursor.ts";
-import type { TrustedProxies } from "#src/http/forwarded.ts";
-import type { AccessTokens } from "#src/identity/access-tokens.ts";
-import type { SessionVerifier } from "#src/identity/console-sessions.ts";
-import type { OpenIdProvider } from "#src/identity/openid-provider.ts";
-import type { ReadQuotas } from "#src/identity/quota-use.ts";
-import type { Database } from "#src/storage/database.ts";
-import type { ChargeSignIn } from "../sign-in-quota.ts";
+import type { ApiDependencies } from "#src/apis/api-module.ts";
+import { Cursors } from "#src/http/cursor.ts";
+import { trustedProxies } from "#src/http/forwarded.ts";
+import { AccessTokens } from "#src/identity/access-tokens.ts";
+import { createSessionVerifier } from "#src/identity/console-sessions.ts";
+import { OpenIdProvider } from "#src/identity/openid-provider.ts";
+import { keysOf } from "#src/storage/master-key.ts";
+import { signInQuota } from "../sign-in-quota.ts";
 
-/** Dependencies of the handlers of this API. */
-export interface HandlerDependencies {
-  readonly database: Database;
-  readonly cursors: Cursors;
-  readonly sessions: SessionVerifier;
-  readonly accessTokens: AccessTokens;
-  readonly provider: OpenIdProvider;
-  readonly proxies: TrustedProxies;
-  readonly quotas: ReadQuotas;
-  readonly chargeSignIn: ChargeSignIn;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+/** What the handlers of this API stand on. */
+export type HandlerDependencies = ReturnType<typeof handlerDependencies>;
+
+export function handlerDependencies({ database, masterKey, config, quotas, now = Date.now }: ApiDependencies) {
+  return {
+    database,
+    cursors: new Cursors(...keysOf(masterKey)),
+    sessions: createSessionVerifier(database, now),
+    accessTokens: new AccessTokens(masterKey),
+    provider: new OpenIdProvider(config, masterKey, now),
+    proxies: trustedProxies(config.trustedProxies),
+    quotas,
+    chargeSignIn: signInQuota(database.pool, config.quotaSignIns),
+    /** Milliseconds since the epoch. */
+    now,
+  };
 }

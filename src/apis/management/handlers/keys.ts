@@ -3,7 +3,7 @@ import type { Answers } from "#generated/management/contract.ts";
 import { createApiKey, newestApiKeys, revokeApiKey } from "#src/identity/api-keys.ts";
 import { businessById } from "#src/identity/businesses.ts";
 import { actorOf } from "#src/identity/console-sessions.ts";
-import type { ApiKey } from "#src/identity/entities/api-key.ts";
+import type { ApiKey } from "#src/identity/entities.ts";
 import { withLastUse } from "#src/identity/key-uses.ts";
 import { projectOf } from "#src/identity/projects.ts";
 import { type HandlersOf, requireRole } from "../callers.ts";

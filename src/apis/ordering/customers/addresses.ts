@@ -6,7 +6,7 @@ import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { type Address, addresses } from "../entities/address.ts";
+import { type Address, addresses } from "../entities.ts";
 import { newId } from "../ids.ts";
 import { noSuch } from "../refusals.ts";
 import { lockCustomer, requireCustomer } from "./customers.ts";

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { type Customer, customerEntity } from "../entities/customer.ts";
+import { type Customer, customerEntity } from "../entities.ts";
 import { newId } from "../ids.ts";
 import { noSuch } from "../refusals.ts";
 

@@ -9,7 +9,7 @@ import { Problem } from "#src/http/problem.ts";
 import { dueRecords } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import type { Log } from "#src/storage/log.ts";
-import { type Delivery, deliveryEntity } from "../entities/delivery.ts";
+import { type Delivery, deliveryEntity } from "../entities.ts";
 import { isFinal } from "./delivery-status.ts";
 
 const usualLimits = {

@@ -1,17 +1,22 @@
-import type { Cursors } from "#src/http/cursor.ts";
-import type { TrustedProxies } from "#src/http/forwarded.ts";
-import type { Database } from "#src/storage/database.ts";
-import type { Following } from "../deliveries/following.ts";
-import type { FormTokens } from "../payments/form-token.ts";
+import type { ApiDependencies } from "#src/apis/api-module.ts";
+import { Cursors } from "#src/http/cursor.ts";
+import { trustedProxies } from "#src/http/forwarded.ts";
+import { keysOf } from "#src/storage/master-key.ts";
+import { Following } from "../deliveries/following.ts";
+import { FormTokens } from "../payments/form-token.ts";
 
-/** Dependencies of the handlers of this API. */
-export interface HandlerDependencies {
-  readonly database: Database;
-  readonly cursors: Cursors;
-  readonly proxies: TrustedProxies;
-  /** Of the payment page. */
-  readonly tokens: FormTokens;
-  readonly following: Following;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+/** What the handlers of this API stand on. */
+export type HandlerDependencies = ReturnType<typeof handlerDependencies>;
+
+export function handlerDependencies({ database, masterKey, config, log, now = Date.now }: ApiDependencies) {
+  return {
+    database,
+    cursors: new Cursors(...keysOf(masterKey)),
+    proxies: trustedProxies(config.trustedProxies),
+    /** Of the payment page. */
+    tokens: new FormTokens(masterKey),
+    following: new Following({ pool: database.pool, log }),
+    /** Milliseconds since the epoch. */
+    now,
+  };
 }

@@ -2,8 +2,7 @@
 import { MoreThan } from "typeorm";
 import type { Answers } from "#generated/ordering/contract.ts";
 import type { HandlersOf } from "../callers.ts";
-import { statusAt } from "../entities/order.ts";
-import { vendorEntity } from "../entities/vendor.ts";
+import { statusAt, vendorEntity } from "../entities.ts";
 import { newestOrders } from "../orders.ts";
 import { currency } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";

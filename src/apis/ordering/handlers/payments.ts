@@ -7,7 +7,7 @@ import { idempotently, replayedHeader } from "#src/http/idempotency.ts";
 import { originForm } from "#src/http/request-target.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlersOf } from "../callers.ts";
-import type { OpenAttempt } from "../entities/payment-attempt.ts";
+import type { OpenAttempt } from "../entities.ts";
 import { attemptByReference, retryPayment } from "../payments/attempts.ts";
 import { placeOrder } from "../payments/checkout.ts";
 import { presentAttempt, presentCheckout } from "../presenters/records.ts";

@@ -4,14 +4,16 @@ import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { createDelivery } from "../deliveries/deliveries.ts";
-import { type Order, orders, statusAt } from "../entities/order.ts";
 import {
   type AttemptStatus,
   type OpenAttempt,
+  type Order,
+  orders,
   type PaymentAttempt,
   type PaymentMethod,
   paymentAttemptEntity,
-} from "../entities/payment-attempt.ts";
+  statusAt,
+} from "../entities.ts";
 import { tellOfPayment } from "../events.ts";
 import { newId } from "../ids.ts";
 import { noSuch } from "../refusals.ts";

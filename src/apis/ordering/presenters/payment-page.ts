@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ProblemPresenter } from "#src/contract/api.ts";
 import { escapeHtml } from "#src/http/html.ts";
-import type { AttemptStatus, PaymentAttempt } from "../entities/payment-attempt.ts";
+import type { AttemptStatus, PaymentAttempt } from "../entities.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }

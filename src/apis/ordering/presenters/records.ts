@@ -1,11 +1,14 @@
 /** Records as the API shows them, where these differ from the stored records. */
 import type { Answers } from "#generated/ordering/contract.ts";
-import type { Delivery } from "../entities/delivery.ts";
-import type { Meal } from "../entities/meal.ts";
-import { statusAt } from "../entities/order.ts";
-import type { OpenAttempt, PaymentAttempt } from "../entities/payment-attempt.ts";
-import type { Quote } from "../entities/quote.ts";
-import type { RiderReview } from "../entities/rider-review.ts";
+import {
+  type Delivery,
+  type Meal,
+  type OpenAttempt,
+  type PaymentAttempt,
+  type Quote,
+  type RiderReview,
+  statusAt,
+} from "../entities.ts";
 import type { FollowedOrder, FullOrder } from "../orders.ts";
 import type { SeenVendor } from "../vendors/vendors.ts";
 

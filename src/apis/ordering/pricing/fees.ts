@@ -1,6 +1,6 @@
 /** Fee schedules: each is in force from its moment on, until the next one is. None is ever changed. */
 import { type EntityManager, LessThanOrEqual } from "typeorm";
-import { type FeeSchedule, feeScheduleEntity } from "../entities/fee-schedule.ts";
+import { type FeeSchedule, feeScheduleEntity } from "../entities.ts";
 
 /** The schedule in force at a moment. */
 export async function feesAt(manager: EntityManager, moment: Date): Promise<FeeSchedule> {

@@ -1,5 +1,5 @@
 /** The price of an order. Amounts are integers in kobo throughout, and stay far below 2^53. */
-import type { FeeSchedule } from "../entities/fee-schedule.ts";
+import type { FeeSchedule } from "../entities.ts";
 
 export interface MealLine {
   readonly quantity: number;

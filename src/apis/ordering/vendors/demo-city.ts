@@ -1,6 +1,5 @@
 /** The vendors of the demo city: Lagos, the same on every first start. */
-import type { Meal } from "../entities/meal.ts";
-import type { Vendor } from "../entities/vendor.ts";
+import type { Meal, Vendor } from "../entities.ts";
 import { always, type OpeningHours, openingMinutes, weekdays } from "./opening-hours.ts";
 
 export interface DemoVendor extends Vendor {

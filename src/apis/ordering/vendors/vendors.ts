@@ -2,8 +2,7 @@
 /** Vendors on the map: who is near and open, and how one of them is seen from a place. */
 import type { EntityManager } from "typeorm";
 import type { RowRange } from "#src/http/numbered-page.ts";
-import { type Meal, mealEntity } from "../entities/meal.ts";
-import { vendorEntity } from "../entities/vendor.ts";
+import { type Meal, mealEntity, vendorEntity } from "../entities.ts";
 import { onGrid, type Place } from "../place.ts";
 import { noSuch } from "../refusals.ts";
 

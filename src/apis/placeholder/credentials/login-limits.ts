@@ -5,7 +5,7 @@ import { FairSlots } from "#src/http/fair-slots.ts";
 import { networkOf } from "#src/http/forwarded.ts";
 import type { Database } from "#src/storage/database.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
-import { knownNetworkEntity, knownNetworks } from "../entities/known-network.ts";
+import { knownNetworkEntity, knownNetworks } from "../entities.ts";
 import { AttemptLimiter } from "./attempt-limiter.ts";
 
 const minutes = 15;

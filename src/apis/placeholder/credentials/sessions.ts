@@ -11,9 +11,7 @@ import { derivedKeys, type MasterKey } from "#src/storage/master-key.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
-import { knownNetworks } from "../entities/known-network.ts";
-import { sessionEntity, sessions } from "../entities/session.ts";
-import { type User, userEntity } from "../entities/user.ts";
+import { knownNetworks, sessionEntity, sessions, type User, userEntity } from "../entities.ts";
 
 /** After its last refresh. */
 const idleMs = 30 * 24 * 60 * 60_000;

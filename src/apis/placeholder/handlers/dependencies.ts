@@ -1,37 +1,43 @@
-import type { Cursors } from "#src/http/cursor.ts";
-import type { Database } from "#src/storage/database.ts";
-import type { ObjectStore } from "#src/storage/objects/object-store.ts";
-import type { AccessTokens } from "../credentials/access-tokens.ts";
-import type { AttemptLimiter } from "../credentials/attempt-limiter.ts";
-import type { LoginLimits } from "../credentials/login-limits.ts";
-import type { Sessions } from "../credentials/sessions.ts";
-import type { RemoveFile, RemoveFiles } from "../files/removal.ts";
-import type { SendReset } from "../mail/reset-mail.ts";
+import type { ApiDependencies } from "#src/apis/api-module.ts";
+import { generated } from "#src/apis/generated.ts";
+import { Cursors } from "#src/http/cursor.ts";
+import { keysOf } from "#src/storage/master-key.ts";
+import { createAccessTokens } from "../credentials/access-tokens.ts";
+import { AttemptLimiter } from "../credentials/attempt-limiter.ts";
+import { LoginLimits } from "../credentials/login-limits.ts";
+import { Sessions } from "../credentials/sessions.ts";
+import { removalOfFile, removalOfFiles } from "../files/removal.ts";
+import { sendingOfResets } from "../mail/reset-mail.ts";
 
-/** Dependencies of the handlers of this API. */
-export interface HandlerDependencies {
-  readonly database: Database;
-  readonly objects: ObjectStore;
-  readonly cursors: Cursors;
-  readonly sessions: Sessions;
-  readonly tokens: AccessTokens;
-  readonly logins: LoginLimits;
-  /** By network address. */
-  readonly registrations: AttemptLimiter;
-  readonly resets: {
-    /** By network address, like `tried`. */
-    readonly asked: AttemptLimiter;
-    readonly tried: AttemptLimiter;
-    /** By e-mail address, whether an account has it or not. */
-    readonly ofAccount: AttemptLimiter;
+/** What the handlers of this API stand on. */
+export type HandlerDependencies = ReturnType<typeof handlerDependencies>;
+
+export function handlerDependencies({ database, objects, masterKey, config, now = Date.now }: ApiDependencies) {
+  const limiter = (kind: string, most: number) => new AttemptLimiter(database.pool, { kind, most, minutes: 60 });
+  return {
+    database,
+    objects,
+    cursors: new Cursors(...keysOf(masterKey)),
+    sessions: new Sessions(database, masterKey, now),
+    tokens: createAccessTokens(masterKey, now),
+    logins: new LoginLimits(database, config.quotaFailedLogins, now),
+    /** By network address. */
+    registrations: limiter("registration", config.quotaRegistrations),
+    resets: {
+      /** By network address, like `tried`. */
+      asked: limiter("reset-asked", config.quotaPasswordResets),
+      tried: limiter("reset-tried", config.quotaPasswordResets),
+      /** By e-mail address, whether an account has it or not. */
+      ofAccount: limiter("reset-of-account", 5),
+    },
+    sendReset: sendingOfResets(masterKey, now),
+    removeFile: removalOfFile(objects),
+    removeFiles: removalOfFiles(objects),
+    /** Of an account, in bytes. */
+    storageQuota: config.quotaAccountBytes,
+    /** Of the document. */
+    apiVersion: generated("placeholder").document.info.version,
+    /** Milliseconds since the epoch. */
+    now,
   };
-  readonly sendReset: SendReset;
-  readonly removeFile: RemoveFile;
-  readonly removeFiles: RemoveFiles;
-  /** Of an account, in bytes. */
-  readonly storageQuota: number;
-  /** Of the document. */
-  readonly apiVersion: string;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }

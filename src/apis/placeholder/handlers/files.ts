@@ -5,7 +5,7 @@ import { Problem } from "#src/http/problem.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlersOf } from "../callers.ts";
-import { storedFiles } from "../entities/stored-file.ts";
+import { storedFiles } from "../entities.ts";
 import { fileKey } from "../files/removal.ts";
 import { counted, success } from "../presenters/envelope.ts";
 import { presentStoredFile } from "../presenters/records.ts";

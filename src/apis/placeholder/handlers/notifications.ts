@@ -3,7 +3,7 @@ import { IsNull } from "typeorm";
 import { numberedPage } from "#src/http/numbered-page.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
-import { notifications } from "../entities/notification.ts";
+import { notifications } from "../entities.ts";
 import { counted, presentPage, success } from "../presenters/envelope.ts";
 import { presentNotification } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";

@@ -2,7 +2,7 @@
 import { numberedPage } from "#src/http/numbered-page.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
-import { orders } from "../entities/order.ts";
+import { orders } from "../entities.ts";
 import { endOrder, placeOrder } from "../orders.ts";
 import { counted, presentPage, success } from "../presenters/envelope.ts";
 import { presentOrder } from "../presenters/records.ts";

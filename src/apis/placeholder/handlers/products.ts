@@ -2,7 +2,7 @@
 import { numberedPage } from "#src/http/numbered-page.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
-import { productEntity } from "../entities/product.ts";
+import { productEntity } from "../entities.ts";
 import { counted, presentPage, success } from "../presenters/envelope.ts";
 import { presentProduct } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";

@@ -2,7 +2,7 @@
 import { Problem } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
-import { defaultSettings, settingsEntity } from "../entities/settings.ts";
+import { defaultSettings, settingsEntity } from "../entities.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentSettings } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";

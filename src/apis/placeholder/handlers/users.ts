@@ -6,7 +6,7 @@ import { createAccount, deleteAccount, type NewAccount, updateAccount } from "..
 import type { Caller, HandlersOf } from "../callers.ts";
 import { wrongPassword } from "../credentials/password-resets.ts";
 import { isPassword } from "../credentials/passwords.ts";
-import { type User, userEntity } from "../entities/user.ts";
+import { type User, userEntity } from "../entities.ts";
 import { counted, presentPage, success } from "../presenters/envelope.ts";
 import { presentUser } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";

@@ -1,11 +1,6 @@
 /** The only way from a row to what callers see of it. */
 import type { Answers } from "#generated/placeholder/contract.ts";
-import type { Notification } from "../entities/notification.ts";
-import type { Order } from "../entities/order.ts";
-import type { Product } from "../entities/product.ts";
-import type { Settings } from "../entities/settings.ts";
-import type { StoredFile } from "../entities/stored-file.ts";
-import type { User } from "../entities/user.ts";
+import type { Notification, Order, Product, Settings, StoredFile, User } from "../entities.ts";
 
 /** All prices are in it. */
 export const currency = "NGN";

@@ -1,6 +1,6 @@
 /** Banks and billers. */
 import type { HandlersOf } from "../callers.ts";
-import { bankEntity, billerEntity } from "../entities/registries.ts";
+import { bankEntity, billerEntity } from "../entities.ts";
 import { done } from "../presenters/envelope.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 

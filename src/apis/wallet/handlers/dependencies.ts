@@ -1,24 +1,39 @@
-import type { Database } from "#src/storage/database.ts";
-import type { Webhooks } from "#src/webhooks/webhooks.ts";
-import type { AccessTokens } from "../access/access-tokens.ts";
-import type { Consumers } from "../access/consumers.ts";
-import type { AccountDirectory } from "../account-directory.ts";
-import type { ClearingHouse } from "../clearing/clearing-house.ts";
-import type { Ledger } from "../ledger/ledger.ts";
-import type { QrPlatform } from "../qr/qr-platform.ts";
-import type { QrReferences } from "../qr/signed-reference.ts";
+import type { ApiDependencies } from "#src/apis/api-module.ts";
+import { generated } from "#src/apis/generated.ts";
+import { openWebhooks } from "#src/webhooks/webhooks.ts";
+import { createAccessTokens } from "../access/access-tokens.ts";
+import { Consumers } from "../access/consumers.ts";
+import { AccountDirectory } from "../account-directory.ts";
+import { ClearingHouse } from "../clearing/clearing-house.ts";
+import { integratorEntity } from "../entities.ts";
+import { Ledger } from "../ledger/ledger.ts";
+import { eventNames } from "../notifications.ts";
+import { QrPlatform } from "../qr/qr-platform.ts";
+import { QrReferences } from "../qr/signed-reference.ts";
 
 /** What the handlers of this API stand on. */
-export interface HandlerDependencies {
-  readonly database: Database;
-  readonly accounts: AccountDirectory;
-  readonly ledger: Ledger;
-  readonly clearingHouse: ClearingHouse;
-  readonly webhooks: Webhooks;
-  readonly tokens: AccessTokens;
-  readonly consumers: Consumers;
-  readonly qrPlatform: QrPlatform;
-  readonly qrReferences: QrReferences;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+export type HandlerDependencies = ReturnType<typeof handlerDependencies>;
+
+export function handlerDependencies({ database, masterKey, config, log, now = Date.now }: ApiDependencies) {
+  const { manager } = database.dataSource;
+  return {
+    database,
+    accounts: new AccountDirectory(database),
+    ledger: new Ledger(database, { now }),
+    clearingHouse: new ClearingHouse({ manager, masterKey, log }),
+    webhooks: openWebhooks({
+      database,
+      masterKey,
+      allowLoopback: config.webhookAllowLoopback,
+      eventNames,
+      apiVersion: generated("wallet").document.info.version,
+      now: () => new Date(now()),
+    }),
+    tokens: createAccessTokens(masterKey, now),
+    consumers: new Consumers(manager.getRepository(integratorEntity), now, config.quotaUnknownKeys),
+    qrPlatform: new QrPlatform({ manager, masterKey, log }),
+    qrReferences: new QrReferences(masterKey),
+    /** Milliseconds since the epoch. */
+    now,
+  };
 }

@@ -2,7 +2,7 @@
 import { FairSlots } from "#src/http/fair-slots.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { HandlersOf } from "../callers.ts";
-import { integratorEntity } from "../entities/integrator.ts";
+import { integratorEntity } from "../entities.ts";
 import { entriesOf, listAccounts } from "../ledger/books-view.ts";
 import { findTransfer, listPostings } from "../ledger/history.ts";
 import { TooManyPostings, verifyLedger } from "../ledger/verify.ts";

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { toBuffer } from "qrcode";
 import type { HandlersOf } from "../callers.ts";
-import type { Integrator } from "../entities/integrator.ts";
+import type { Integrator } from "../entities.ts";
 import { finding, invalidRequest, positiveAmount } from "../findings.ts";
 import { onboarded } from "../integrators.ts";
 import { formatAmount, parseAmount } from "../money.ts";

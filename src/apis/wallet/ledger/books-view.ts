@@ -1,7 +1,7 @@
 // SQL: balances beside accounts and integrators, and both sides of postings.
 /** The books of all integrators, as operators of the installation see them. */
 import type { Queryable } from "#src/storage/transaction.ts";
-import type { AccountKind } from "../entities/account.ts";
+import type { AccountKind } from "../entities.ts";
 import type { Range } from "./history.ts";
 import type { Transfer } from "./transfer.ts";
 

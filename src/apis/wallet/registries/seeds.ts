@@ -1,6 +1,6 @@
 /** The sandbox's registries as a new database has them. Nobody in them exists. */
 
-import type { Bank, Biller, BvnRecord } from "../entities/registries.ts";
+import type { Bank, Biller, BvnRecord } from "../entities.ts";
 import { ownBankCode } from "../nuban.ts";
 
 const firstNames = ["Ada", "Bola", "Chidi", "Dayo", "Efe", "Funke", "Gozie", "Halima", "Ife", "Jide"];

@@ -1,8 +1,7 @@
 /** Insurers and products as a sync would have left them. */
 import { randomBytes } from "node:crypto";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
-import { insurerEntity } from "#src/apis/insurance/entities/insurer.ts";
-import { insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
+import { insurerEntity, insurerProductEntity } from "#src/apis/insurance/entities.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import type { Row } from "#src/storage/entity.ts";

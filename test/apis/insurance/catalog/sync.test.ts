@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { FindOptionsWhere } from "typeorm";
 import { syncCatalog, syncInsurer, syncingOfCatalog } from "#src/apis/insurance/catalog/sync.ts";
-import { insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
+import { insurerProductEntity } from "#src/apis/insurance/entities.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { Insurers, registerInsurer, switchInsurer } from "#src/apis/insurance/insurers/registry.ts";

@@ -8,7 +8,7 @@ import {
 } from "#src/apis/insurance/comparison/compare.ts";
 import { ConfigCache } from "#src/apis/insurance/comparison/configs.ts";
 import { mostInsurers } from "#src/apis/insurance/comparison/indicative-quotes.ts";
-import type { insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
+import type { insurerProductEntity } from "#src/apis/insurance/entities.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import type { Row } from "#src/storage/entity.ts";
 import { testDatabase } from "#test/support/database.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 import { type FaultPoint, faultPoints } from "#src/apis/insurance/intents/fault-points.ts";
 import { insuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
 import { until } from "#test/support/until.ts";

@@ -1,6 +1,6 @@
 /** What purchases have left behind: here, and at their insurers. */
 import { expect } from "chai";
-import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import type { InsuranceServer } from "#test/apis/insurance/operations/server.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { expectProblem } from "#test/support/refusals.ts";

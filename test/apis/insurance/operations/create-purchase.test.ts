@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
-import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
+import { fetchedFormEntity } from "#src/apis/insurance/entities.ts";
 import type { Schemas as Insurer } from "#src/apis/insurance/insurers/protocol.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { aSeller, type Product } from "./selling.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { type Merchant, sharedInsuranceServer } from "./server.ts";
 

@@ -1,6 +1,6 @@
 /** Policies of merchants, and what is known of them. */
 import type { Schemas } from "#generated/insurance/contract.ts";
-import type { PolicyRow } from "#src/apis/insurance/entities/policy.ts";
+import type { PolicyRow } from "#src/apis/insurance/entities.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { policyOf } from "#src/apis/insurance/policies/policy-record.ts";
 import { pollPolicies } from "#src/apis/insurance/policies/polling.ts";

@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
-import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
-import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
+import { fetchedFormEntity, type QuoteRow, quoteEntity } from "#src/apis/insurance/entities.ts";
 import type { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Asked } from "#src/apis/insurance/insurers/protocol.ts";

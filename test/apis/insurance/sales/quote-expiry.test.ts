@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from "node:crypto";
 import { expect } from "chai";
-import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
+import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities.ts";
 import { lockCreation } from "#src/apis/insurance/intents/rows.ts";
 import { presentQuote } from "#src/apis/insurance/presenters/records.ts";
 import { expireQuotes } from "#src/apis/insurance/sales/quote-expiry.ts";

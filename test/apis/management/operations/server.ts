@@ -2,9 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Schemas } from "#generated/management/contract.ts";
 import { issueSignInCode } from "#src/identity/console-sessions.ts";
-import type { Business } from "#src/identity/entities/business.ts";
-import type { Person } from "#src/identity/entities/person.ts";
-import type { Project } from "#src/identity/entities/project.ts";
+import type { Business, Person, Project } from "#src/identity/entities.ts";
 import { localOperator, setRole } from "#src/identity/people.ts";
 import type { Role } from "#src/identity/roles.ts";
 import { ApiServer, servers } from "#test/support/api-server.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { SessionTokens } from "#src/identity/browser-session.ts";
-import type { Project } from "#src/identity/entities/project.ts";
+import type { Project } from "#src/identity/entities.ts";
 import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { scopes } from "#src/identity/scopes.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { FeeSchedule } from "#src/apis/ordering/entities/fee-schedule.ts";
+import type { FeeSchedule } from "#src/apis/ordering/entities.ts";
 import { deliveryRadius, priceOf } from "#src/apis/ordering/pricing/price.ts";
 
 const maxPrice = 100_000_000;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { knownNetworkEntity } from "#src/apis/placeholder/entities/known-network.ts";
+import { knownNetworkEntity } from "#src/apis/placeholder/entities.ts";
 import { expectFailure } from "#test/support/refusals.ts";
 import { sharedPlaceholderServer } from "./server.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
-import type { Product } from "#src/apis/placeholder/entities/product.ts";
+import type { Product } from "#src/apis/placeholder/entities.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { placeholderServer } from "./server.ts";
 

@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/wallet/contract.ts";
 import { createAccessTokens } from "#src/apis/wallet/access/access-tokens.ts";
 import { ClearingHouse, clearingHouseService } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { type AccountOfClient, openFromDetails } from "#src/apis/wallet/clients.ts";
-import { integratorEntity } from "#src/apis/wallet/entities/integrator.ts";
+import { integratorEntity } from "#src/apis/wallet/entities.ts";
 import { createIntegrator, type NewIntegrator } from "#src/apis/wallet/integrators.ts";
 import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";

@@ -1,6 +1,6 @@
 /** One turn of a group of rules: claims a moment, evaluates, and writes what came of it together with what is to be told. */
 import { hash } from "node:crypto";
-import { projectEntity } from "#src/identity/entities/project.ts";
+import { projectEntity } from "#src/identity/entities.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";

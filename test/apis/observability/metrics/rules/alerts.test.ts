@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { ruleCommands } from "#src/apis/observability/commands/rules.ts";
 import { fingerprint } from "#src/apis/observability/metrics/rules/alert-groups.ts";
 import { ruleJobs } from "#src/apis/observability/metrics/rules/jobs.ts";
-import { projectEntity } from "#src/identity/entities/project.ts";
+import { projectEntity } from "#src/identity/entities.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { startJobs } from "#src/jobs/runner.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
