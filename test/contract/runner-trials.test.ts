@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import type { Plan } from "../../scripts/contract-runner/plan.ts";
+import type { Bring, Plan } from "../../scripts/contract-runner/plan.ts";
 import { withHeaders } from "../../scripts/contract-runner/request.ts";
 import { runContract, shortcomings } from "../../scripts/contract-runner/run.ts";
 import { aDocument } from "./support/document.ts";
@@ -13,27 +13,33 @@ const list = {
   description: "A list.",
   content: { "application/json": { schema: {}, examples: { none: { value: [] } } } },
 };
-const document = aDocument({
-  securitySchemes: { Key: { type: "apiKey", in: "header", name: "x-key" } },
-  security: [{ Key: [] }],
-  paths: {
-    "/vault": {
-      get: {
-        operationId: "openVault",
-        "x-accord-query": "strict",
-        responses: { "200": text, "400": text, "401": text, "404": text, "500": text, "503": text },
+const documentOf = (vaultOutages: object) =>
+  aDocument({
+    securitySchemes: { Key: { type: "apiKey", in: "header", name: "x-key" } },
+    security: [{ Key: [] }],
+    paths: {
+      "/vault": {
+        get: {
+          operationId: "openVault",
+          "x-accord-query": "strict",
+          responses: { "200": text, "400": text, "401": text, "404": text, "500": text, ...vaultOutages },
+        },
       },
-    },
-    "/rings": {
-      post: {
-        operationId: "orderRing",
-        requestBody: { content: { "application/json": { schema: {}, examples: { one: { value: { a: 1, b: 2 } } } } } },
-        responses: { "201": { ...list, headers: { "Idempotency-Replayed": {} } } },
+      "/rings": {
+        post: {
+          operationId: "orderRing",
+          requestBody: {
+            content: { "application/json": { schema: {}, examples: { one: { value: { a: 1, b: 2 } } } } },
+          },
+          responses: { "201": { ...list, headers: { "Idempotency-Replayed": {} } } },
+        },
       },
+      "/jewels": { get: { operationId: "listJewels", responses: { "200": list } } },
     },
-    "/jewels": { get: { operationId: "listJewels", responses: { "200": list } } },
-  },
-});
+  });
+const document = documentOf({});
+/** Taking the database away takes longer than all other trials, so only those of it do. */
+const documentOfOutages = documentOf({ "503": text });
 
 describe("the contract runner, beyond what it is told", () => {
   let server: Server;
@@ -62,8 +68,9 @@ describe("the contract runner, beyond what it is told", () => {
     | "calls for others" = "";
   /** How often the vault has called another server. */
   let calls = 0;
+  let made = 0;
   /** What was ordered, by idempotency key. */
-  const rings = new Map<string, number>();
+  const rings = new Map<string, number | undefined>();
   /** How often a key has come, by idempotency key. */
   const orders = new Map<string, number>();
   /** Whether it has been without its database. */
@@ -101,10 +108,11 @@ describe("the contract runner, beyond what it is told", () => {
         const key = String(request.headers["idempotency-key"]).toLowerCase();
         const count = (orders.get(key) ?? 0) + 1;
         orders.set(key, count);
-        const isForgotten = fault === "forgets keys" || (fault === "makes a ring for each of a crowd" && count < 5);
-        const replayed = rings.has(key) && !isForgotten;
-        const id = replayed && fault !== "replays another ring" ? rings.get(key) : rings.size;
-        if (!replayed) rings.set(key, rings.size);
+        const isOfCrowd = fault === "makes a ring for each of a crowd" && count < 5;
+        const replayed = rings.has(key) && fault !== "forgets keys" && !isOfCrowd;
+        const id = replayed && fault !== "replays another ring" ? rings.get(key) : made++;
+        // What a crowd's key replays is none of its rings, so that it does not matter which came first.
+        if (!replayed) rings.set(key, isOfCrowd ? -1 : id);
         if (replayed && fault === "counts replays") await database.pool.query("INSERT INTO refusals VALUES ('again')");
         const price = !replayed || fault === "shows the price again" ? { price: 7 } : {};
         response
@@ -152,18 +160,21 @@ describe("the contract runner, beyond what it is told", () => {
           broken = fault === "stays broken";
           return received;
         },
-        503: (draft, sendTo) => sendTo(withHeaders(draft, { "x-key": "good" })),
       },
     },
   };
-  const found = async (what: typeof fault) => {
+  const openVault = { ...plan.bring.openVault, 503: plan.bring.listJewels?.[200] as Bring };
+  const planOfOutages: Plan = { ...plan, bring: { ...plan.bring, openVault } };
+  const found = async (what: typeof fault, isAway = false) => {
     [fault, broken, lonely] = [what, false, false];
-    const report = await runContract(document, { baseUrl, plan, database });
+    const report = await (isAway
+      ? runContract(documentOfOutages, { baseUrl, plan: planOfOutages, database })
+      : runContract(document, { baseUrl, plan, database }));
     return shortcomings(report).map((line) => line.replace(/^\w+ /, "").replace(/ \(\S+ → \w+\/\w+\)/, ""));
   };
 
   it("is content where all of it holds", async () => {
-    expect(await found("")).to.deep.equal([]);
+    expect(await found("", true)).to.deep.equal([]);
   });
 
   it("sends the request again when trouble is over", async () => {
@@ -171,8 +182,8 @@ describe("the contract runner, beyond what it is told", () => {
   });
 
   it("takes the database away for a 503, and sends the request again when it is back", async () => {
-    expect(await found("misses no database")).to.deep.equal(["503: answered 200: /vault"]);
-    expect(await found("stays away")).to.include("503: is answered 503 once the trouble is over: /vault");
+    expect(await found("misses no database", true)).to.deep.equal(["503: answered 200: /vault"]);
+    expect(await found("stays away", true)).to.include("503: is answered 503 once the trouble is over: /vault");
   });
 
   it("sends strangers", async () => {

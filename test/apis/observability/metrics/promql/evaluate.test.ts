@@ -8,7 +8,7 @@ import { parseQuery } from "#src/apis/observability/metrics/promql/syntax/parser
 import { TenantSource } from "#src/apis/observability/metrics/tenant-source.ts";
 import { presentResult } from "#src/apis/observability/presenters/metric-result.ts";
 import { streamedText } from "#src/apis/observability/presenters/streamed-text.ts";
-import { sliceLength } from "#src/http/event-loop.ts";
+import { turnsOf } from "#test/support/turns.ts";
 import { minute, type Sample, sourceOf as sourceFrom, tenant } from "./sources.ts";
 
 const t0 = 1_795_255_200_000;
@@ -289,30 +289,12 @@ describe("an aggregation of one selector", () => {
 });
 
 describe("an evaluation", () => {
-  const { ms } = sliceLength;
-  before(() => {
-    sliceLength.ms = -1;
-  });
-  after(() => {
-    sliceLength.ms = ms;
-  });
-
-  /** Turns of the event loop until there is an answer, each as short as it can be. */
-  async function turnsOf(query: string): Promise<number> {
-    let isOver = false;
-    let turns = 0;
-    const turn = () => {
-      turns++;
-      if (!isOver) setImmediate(turn);
-    };
-    setImmediate(turn);
-    await evaluateAt(parseQuery(query), t0, options(await sourceOf({}), query));
-    isOver = true;
-    return turns;
-  }
-
   it("pauses within each of its operators and functions, however many steps there are", async () => {
-    const of = (inner: string) => turnsOf(`max_over_time((${inner})[600000s:1s])`);
+    const source = await sourceOf({});
+    const of = (inner: string) => {
+      const query = `max_over_time((${inner})[600000s:1s])`;
+      return turnsOf(() => evaluateAt(parseQuery(query), t0, options(source, query)));
+    };
     const alone = await of("vector(time())");
     for (const outer of [
       "sin(X)",

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { passing } from "#src/apis/observability/metrics/labels.ts";
 import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { patternLimits, QueryPatterns } from "#src/apis/observability/metrics/promql/regexp.ts";
-import { sliceLength, yieldToEventLoop } from "#src/http/event-loop.ts";
+import { turnsOf } from "#test/support/turns.ts";
 
 const compile = (pattern: string) => new QueryPatterns().compile(pattern);
 
@@ -73,23 +73,11 @@ describe("patterns of labels", () => {
       labels: ["a", Array.from({ length: 8_000 }, (_, at) => ((at * 7_919 + i) % 13 < 6 ? "a" : "b")).join("")],
     }));
     const matchers = [[{ name: "a", matches: test }]];
-    let done = false;
-    const others = async (): Promise<number> => {
-      let turns = 0;
-      for (; !done; turns++) await yieldToEventLoop();
-      return turns;
-    };
-    const { ms } = sliceLength;
-    sliceLength.ms = 0;
-    try {
-      const turns = others();
+    const turns = await turnsOf(async () => {
       expect(await passing(all, matchers, new AbortController().signal)).to.deep.equal([]);
-      done = true;
-      expect(await turns).to.be.at.least(20);
-      const gone = AbortSignal.abort(new Error("gone"));
-      expect(await passing(all, matchers, gone).catch(({ message }: Error) => message)).to.equal("gone");
-    } finally {
-      sliceLength.ms = ms;
-    }
+    });
+    expect(turns).to.be.at.least(20);
+    const gone = AbortSignal.abort(new Error("gone"));
+    expect(await passing(all, matchers, gone).catch(({ message }: Error) => message)).to.equal("gone");
   });
 });
