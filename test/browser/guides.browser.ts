@@ -9,7 +9,8 @@ import { pino } from "pino";
 import { apiNames } from "#src/apis/index.ts";
 import { loadConfig } from "#src/config.ts";
 import { readContents } from "#src/server/documentation/contents.ts";
-import { type Running, serveMock } from "#src/server/serve.ts";
+import { serveMock } from "#src/server/serve.ts";
+import { opened } from "#test/support/opened.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { phone, TestBrowser, type Visit } from "./support/visits.ts";
 
@@ -156,14 +157,14 @@ describe("the guides in a browser", () => {
   });
 
   describe("of a mock that has the whole server", () => {
-    let mock: Running;
     let url: string;
-    before(async () => {
+    const mock = opened(async () => {
       const config = { ...loadConfig({}), port: 0 };
-      mock = await serveMock(config, pino({ level: "silent" }), "wallet");
+      return serveMock(config, pino({ level: "silent" }), "wallet");
+    });
+    before(async () => {
       url = mock.url ?? "";
     });
-    after(() => mock?.stop());
 
     it("are those that concern its API, which has the address /docs", async () => {
       const visit = await browser.visit(url);

@@ -7,18 +7,13 @@
 import { expect } from "chai";
 import { apiModules, apiNames } from "#src/apis/index.ts";
 import { anApiKey } from "#test/support/identity.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { opened } from "#test/support/opened.ts";
+import { startTestServer } from "#test/support/server.ts";
 import { phone, TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("in a browser", () => {
-  let server: TestServer;
   const browser = new TestBrowser();
-  before(async () => {
-    server = await startTestServer({ apis: apiNames });
-  });
-  after(async () => {
-    await server?.stop();
-  });
+  const server = opened(() => startTestServer({ apis: apiNames }));
 
   async function visit(path: string): Promise<Visit> {
     const current = await browser.visit(server.url);

@@ -10,7 +10,8 @@ import { apiNames } from "#src/apis/index.ts";
 import { createIntegrator } from "#src/apis/wallet/integrators.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { aBusiness, anApiKey } from "#test/support/identity.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { opened } from "#test/support/opened.ts";
+import { startTestServer } from "#test/support/server.ts";
 import { TestBrowser } from "./support/visits.ts";
 
 interface Trial {
@@ -26,14 +27,8 @@ interface Trial {
 }
 
 describe("a list that is tried from its reference", () => {
-  let server: TestServer;
   const browser = new TestBrowser();
-  before(async () => {
-    server = await startTestServer({ apis: apiNames });
-  });
-  after(async () => {
-    await server?.stop();
-  });
+  const server = opened(() => startTestServer({ apis: apiNames }));
 
   async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
     return (await (await fetch(server.url + path, init)).json()) as T;

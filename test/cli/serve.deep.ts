@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
+import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { Accord, accord } from "./support/accord.ts";
 
@@ -45,16 +46,16 @@ describe("accord serve", () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   describe("--api observability", () => {
-    let server: Accord;
     let url: string;
     let metricsUrl: string;
+    const server = opened(
+      () => new Accord(["serve", "--api", "observability"], { env: { ...env, ACCORD_METRICS_PORT: "0" } }),
+    );
     before(async () => {
-      server = new Accord(["serve", "--api", "observability"], { env: { ...env, ACCORD_METRICS_PORT: "0" } });
       const [, metricsPort] = await server.said(/"port":(\d+),"msg":"metrics are served"/);
       metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
       url = await server.listening();
     });
-    after(() => server.stop());
 
     it("answers at the root", async () => {
       const verified = await fetch(`${url}/api/auth/verify`, { headers: { "x-api-key": apiKey } });
@@ -142,15 +143,16 @@ describe("accord serve", () => {
 });
 
 describe("accord serve --mock", () => {
-  let server: Accord;
   let url: string;
+  const server = opened(
+    () =>
+      new Accord(["serve", "--mock", "observability"], {
+        env: { ACCORD_CONTACT_EMAIL: "help@example.org", ACCORD_TERMS_URL: "https://example.org/terms" },
+      }),
+  );
   before(async () => {
-    server = new Accord(["serve", "--mock", "observability"], {
-      env: { ACCORD_CONTACT_EMAIL: "help@example.org", ACCORD_TERMS_URL: "https://example.org/terms" },
-    });
     url = await server.listening();
   });
-  after(() => server.stop());
 
   it("publishes the contact and the terms that the settings name", async () => {
     const { info } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;

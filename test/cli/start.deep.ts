@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "#test/support/folder.ts";
+import { opened } from "#test/support/opened.ts";
 import { closedPort } from "#test/support/ports.ts";
 import { until } from "#test/support/until.ts";
 import { Accord, accord, project } from "./support/accord.ts";
@@ -47,13 +48,11 @@ describe("accord start", () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   describe("on an empty data folder", () => {
-    let server: Accord;
     let url: string;
+    const server = opened(() => new Accord(["start"], { env }));
     before(async () => {
-      server = new Accord(["start"], { env });
       url = await server.listening();
     });
-    after(() => server.stop());
 
     it("is ready, and says where to look", async () => {
       const lines = server.output.split("\n");

@@ -10,17 +10,17 @@ import { writeV1 } from "#test/apis/observability/metrics/remote-write/requests.
 import { form } from "#test/apis/observability/operations/metrics.ts";
 import { type Headers, observabilityServer } from "#test/apis/observability/operations/server.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { type Prometheus, prometheus3, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
+import { opened } from "#test/support/opened.ts";
+import { prometheus3, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
 import { dice, someHistograms, someSeries, t0, withExemplars } from "./generated-series.ts";
 
 describe("Grafana's questions", () => {
   const server = observabilityServer({ quotaQueries: 1_000_000 });
-  let prometheus: Prometheus | undefined;
   let theirs: string;
   let caller: Headers;
 
+  const prometheus = opened(() => startPrometheus(temporaryFolder(), undefined, { program: prometheus3() }));
   before(async () => {
-    prometheus = await startPrometheus(temporaryFolder(), undefined, { program: prometheus3() });
     theirs = prometheus.url;
     const series = someSeries();
     const written = await fetch(`${theirs}/api/v1/write`, {
@@ -53,8 +53,6 @@ describe("Grafana's questions", () => {
       expect(taken.status, await taken.text()).to.equal(204);
     }
   });
-
-  after(() => prometheus?.stop());
 
   type Parameters = readonly (readonly [name: string, value: string])[];
 

@@ -3,6 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import type { ResponseChecks } from "#src/contract/engine.ts";
 import { Problem } from "#src/http/problem.ts";
+import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { aDocument, json, problems } from "./support/document.ts";
 import { type LooseHandler, problemOf, type Served, serve } from "./support/serve.ts";
@@ -35,12 +36,8 @@ function petServer(responseChecks: ResponseChecks, handler: LooseHandler): Promi
 }
 
 describe("answers", () => {
-  let served: Served;
   let handler: LooseHandler;
-  before(async () => {
-    served = await petServer("always", (request, call) => handler(request, call));
-  });
-  after(() => served.close());
+  const served = opened(() => petServer("always", (request, call) => handler(request, call)));
   const get = (path = "/pet") => fetch(served.url + path);
   const headers = { "X-Count": "1" };
 

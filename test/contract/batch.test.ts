@@ -10,9 +10,10 @@ import { mockApi } from "#src/contract/mock.ts";
 import type { Batch, ReadBatch } from "#src/contract/types.ts";
 import { atOnce } from "#src/http/event-loop.ts";
 import { maxFindings } from "#src/http/problem.ts";
+import { opened } from "#test/support/opened.ts";
 import { runs } from "#test/support/runs.ts";
 import { aDocument, anything } from "./support/document.ts";
-import { post, problemOf, type Served, serve, validatorsOf } from "./support/serve.ts";
+import { post, problemOf, serve, validatorsOf } from "./support/serve.ts";
 
 const resultOf = (work: () => unknown): unknown => {
   try {
@@ -42,18 +43,16 @@ const requestBody = {
 const document = aDocument({ paths: { "/send": { post: { operationId: "send", requestBody, responses: anything } } } });
 
 describe("batches", () => {
-  let served: Served;
-  before(async () => {
-    served = await serve(document, {
+  const served = opened(() =>
+    serve(document, {
       handlers: {
         send: async ({ body }) => {
           const { kept, skipped, skippedCount } = await (body as Batch<unknown>).read({ keep: (value) => value });
           return { status: 200, body: { kept, skipped, skippedCount } };
         },
       },
-    });
-  });
-  after(() => served.close());
+    }),
+  );
 
   const send = (body: unknown, type = "application/x-ndjson", more: Record<string, string> = {}) =>
     post(`${served.url}/send`, body, { "Content-Type": type, ...more });

@@ -1,17 +1,14 @@
 import { expect } from "chai";
 import { maxDepth, maxNames, maxNumberLength, maxValues } from "#src/contract/json-shape.ts";
 import { maxNameLength } from "#src/http/long-text.ts";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, anything, taking } from "./support/document.ts";
-import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
+import { echo, post, problemOf, serve } from "./support/serve.ts";
 
 const anObject = { type: "object", additionalProperties: true };
 
 describe("JSON bodies", () => {
-  let served: Served;
-  before(async () => {
-    served = await serve(aDocument(taking(anObject)), { handlers: { send: echo } });
-  });
-  after(() => served.close());
+  const served = opened(() => serve(aDocument(taking(anObject)), { handlers: { send: echo } }));
   const send = (body: unknown) => post(`${served.url}/send`, body);
 
   it("reach the handler as they were sent, byte order mark aside", async () => {
@@ -143,12 +140,10 @@ describe("JSON bodies", () => {
 });
 
 describe("names that JavaScript objects inherit", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const schema = { type: "object", additionalProperties: false, properties: { a: true } };
-    served = await serve(aDocument(taking(schema)), { handlers: { send: echo } });
+    return serve(aDocument(taking(schema)), { handlers: { send: echo } });
   });
-  after(() => served.close());
 
   it("are refused like other unknown fields", async () => {
     const problem = await problemOf(await post(`${served.url}/send`, '{"__proto__":{},"valueOf":1}'));
@@ -160,13 +155,12 @@ describe("names that JavaScript objects inherit", () => {
 });
 
 describe("bodies of other kinds", () => {
-  let served: Served;
   const text = { type: "string", maxLength: 20 };
   const operation = (operationId: string, content: object, required = true) => ({
     post: { operationId, requestBody: { required, content }, responses: anything },
   });
-  before(async () => {
-    served = await serve(
+  const served = opened(() =>
+    serve(
       aDocument({
         paths: {
           "/text": operation("sendText", { "text/plain": { schema: text } }),
@@ -185,9 +179,8 @@ describe("bodies of other kinds", () => {
           sendRaw: ({ body }) => ({ status: 200, body: { text: (body as { bytes: Buffer }).bytes.toString() } }),
         },
       },
-    );
-  });
-  after(() => served.close());
+    ),
+  );
   const send = (path: string, body: string | Uint8Array, type: string) =>
     post(served.url + path, body, { "Content-Type": type });
 

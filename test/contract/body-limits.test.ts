@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { defaultBodyLimit } from "#src/contract/operation.ts";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, anything, problems } from "./support/document.ts";
-import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
+import { echo, post, problemOf, serve } from "./support/serve.ts";
 import { open } from "./support/wire.ts";
 
 const anObject = { type: "object", additionalProperties: true };
@@ -10,9 +11,8 @@ const anObject = { type: "object", additionalProperties: true };
 describe("body limits", () => {
   const wire = 10_000;
   const decoded = 50_000;
-  let served: Served;
   let handled = 0;
-  before(async () => {
+  const served = opened(async () => {
     const operation = (operationId: string, limits: object) => ({
       post: {
         operationId,
@@ -28,7 +28,7 @@ describe("body limits", () => {
       handled++;
       return { status: 200, body: { size: Buffer.isBuffer(body) ? body.length : JSON.stringify(body).length } };
     };
-    served = await serve(
+    return serve(
       aDocument({
         paths: {
           "/default": operation("sendDefault", {}),
@@ -42,7 +42,6 @@ describe("body limits", () => {
       { handlers: { sendDefault: size, sendSmall: size } },
     );
   });
-  after(() => served.close());
   const send = (path: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
     post(served.url + path, bytes, { "Content-Type": "application/octet-stream", ...headers });
 
@@ -122,14 +121,13 @@ describe("body limits", () => {
 });
 
 describe("Content-Encoding", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const body = {
       required: true,
       content: { "application/json": { schema: anObject } },
       "x-accord-encodings": ["gzip", "deflate", "snappy"],
     };
-    served = await serve(
+    return serve(
       aDocument({
         paths: {
           "/packed": { post: { operationId: "sendPacked", requestBody: body, responses: anything } },
@@ -145,7 +143,6 @@ describe("Content-Encoding", () => {
       { handlers: { sendPacked: echo, sendPlain: echo } },
     );
   });
-  after(() => served.close());
   const send = (path: string, bytes: Uint8Array, encoding: string) =>
     post(served.url + path, bytes, { "Content-Type": "application/json", "Content-Encoding": encoding });
   const value = { text: "abc".repeat(1000) };

@@ -1,19 +1,18 @@
 import { expect } from "chai";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, taking } from "./support/document.ts";
-import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
+import { echo, post, problemOf, serve } from "./support/serve.ts";
 
 describe("texts that are longer than their schema allows", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const properties = {
       // Takes the square of a text's length to find that it does not match.
       slow: { type: "string", maxLength: 20, pattern: "^(?:a+b?)*a+c$|^[a-z]*$|x*y*x*y*x*y*z" },
       email: { type: "string", maxLength: 254, format: "email" },
       link: { type: "string", format: "uri" },
     };
-    served = await serve(aDocument(taking({ type: "object", properties })), { handlers: { send: echo } });
+    return serve(aDocument(taking({ type: "object", properties })), { handlers: { send: echo } });
   });
-  after(() => served.close());
 
   const findings = async (body: object) => {
     const { fieldErrors } = await problemOf(await post(`${served.url}/send`, JSON.stringify(body)));

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import { withdrawCors } from "#src/contract/cors.ts";
 import { Problem } from "#src/http/problem.ts";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, anything, problems } from "./support/document.ts";
-import { post, type Served, serve } from "./support/serve.ts";
+import { post, serve } from "./support/serve.ts";
 
 describe("cross-origin requests", () => {
-  let served: Served;
   const Origin = "https://shop.example.org";
-  before(async () => {
+  const served = opened(async () => {
     const body = { content: { "application/json": { schema: { type: "object" } } } };
-    served = await serve(
+    return serve(
       aDocument({
         securitySchemes: { Key: { type: "apiKey", in: "header", name: "x-key" } },
         paths: {
@@ -56,7 +56,6 @@ describe("cross-origin requests", () => {
       },
     );
   });
-  after(() => served.close());
   const preflight = (path: string, method: string, headers: Record<string, string> = { Origin }) =>
     fetch(served.url + path, { method: "OPTIONS", headers: { "Access-Control-Request-Method": method, ...headers } });
   const send = (headers: Record<string, string>, body: unknown = {}) =>

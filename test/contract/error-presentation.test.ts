@@ -2,8 +2,9 @@ import { expect } from "chai";
 import type { ProblemPresenter } from "#src/contract/api.ts";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { Problem } from "#src/http/problem.ts";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, json } from "./support/document.ts";
-import { bindLoosely, echo, type Served, serve } from "./support/serve.ts";
+import { bindLoosely, echo, serve } from "./support/serve.ts";
 
 const presenterOf =
   (member: string): ProblemPresenter =>
@@ -24,17 +25,15 @@ const document: OpenApiDocument = {
 };
 
 describe("how an API writes its errors", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const missing = () => {
       throw new Problem("NOT_FOUND");
     };
-    served = await serve(document, {
+    return serve(document, {
       presenters: { short: presenterOf("error"), long: presenterOf("longError") },
       handlers: { common: missing, own: missing },
     });
   });
-  after(() => served.close());
   const ask = async (method: string, path: string) => {
     const response = await fetch(served.url + path, { method });
     return [response.status, await response.json()];

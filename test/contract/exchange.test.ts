@@ -6,21 +6,21 @@ import { freeBytes } from "#src/http/bytes-in-flight.ts";
 import { noProxies } from "#src/http/forwarded.ts";
 import { Intake } from "#src/http/intake.ts";
 import { Problem } from "#src/http/problem.ts";
+import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { aDocument, anything } from "./support/document.ts";
-import { post, problemOf, type Served, serve } from "./support/serve.ts";
+import { post, problemOf, serve } from "./support/serve.ts";
 import { exchange, nextBytes, open } from "./support/wire.ts";
 
 const ours = /^req_[0-9a-f-]{36}$/;
 
 describe("an exchange", () => {
-  let served: Served;
   let gate = Promise.withResolvers<void>();
   let waiting: Exchange | null = null;
   let authenticating: IncomingMessage | null = null;
-  before(async () => {
+  const served = opened(async () => {
     const body = { required: true, content: { "application/json": { schema: { type: "object" } } } };
-    served = await serve(
+    return serve(
       aDocument({
         securitySchemes: { Slow: { type: "apiKey", in: "header", name: "x-slow" } },
         paths: {
@@ -51,7 +51,6 @@ describe("an exchange", () => {
       },
     );
   });
-  after(() => served.close());
   beforeEach(() => {
     gate = Promise.withResolvers();
     waiting = null;

@@ -2,9 +2,10 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { compileValidators } from "#src/contract/schema/compile.ts";
 import { maxFindings } from "#src/http/problem.ts";
+import { opened } from "#test/support/opened.ts";
 import { runs } from "#test/support/runs.ts";
 import { aDocument, anything, taking } from "./support/document.ts";
-import { echo, post, problemOf, type Served, serve, validatorsOf } from "./support/serve.ts";
+import { echo, post, problemOf, serve, validatorsOf } from "./support/serve.ts";
 
 const text = { type: "string", maxLength: 5 };
 const line = {
@@ -33,13 +34,12 @@ const order = {
 };
 
 describe("findings", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const sketch = taking(order);
     const query = { name: "limit", in: "query", schema: { type: "integer", maximum: 10 } };
     const header = { name: "X-Mode", in: "header", required: true, schema: { type: "string", enum: ["fast"] } };
     const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
-    served = await serve(
+    return serve(
       aDocument({
         schemas: { Line: line },
         paths: {
@@ -57,7 +57,6 @@ describe("findings", () => {
       { handlers: { send: echo, sendAll: echo } },
     );
   });
-  after(() => served.close());
 
   const findings = async (body: unknown, path = "/send") => {
     const response = await post(served.url + path, body);
@@ -141,16 +140,14 @@ describe("findings", () => {
 });
 
 describe("a document whose validation status is 422", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const parameters = [
       { name: "text", in: "query", schema: { type: "string", maxLength: 9 } },
       { name: "X-Count", in: "header", schema: { type: "integer" } },
     ];
     const document = aDocument({ ...taking(order, { parameters }), schemas: { Line: line } });
-    served = await serve({ ...document, "x-accord-validation-status": 422 }, { handlers: { send: echo } });
+    return serve({ ...document, "x-accord-validation-status": 422 }, { handlers: { send: echo } });
   });
-  after(() => served.close());
 
   it("answers what is wrong with an address or a header with 400, and lists all there is", async () => {
     const nul = await post(`${served.url}/send?text=a%00b`, {});
@@ -179,8 +176,7 @@ describe("a document whose validation status is 422", () => {
 
 describe("as many findings as a body may have values", () => {
   const limit = 16 * 1024 * 1024;
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const either = { anyOf: [{ type: "string" }, { type: "number" }] };
     const schema = {
       type: "object",
@@ -199,7 +195,7 @@ describe("as many findings as a body may have values", () => {
       content: { "application/json": { schema } },
       "x-accord-body-limit": limit,
     };
-    served = await serve(
+    return serve(
       aDocument({
         schemas: { Line: line },
         paths: { "/send": { post: { operationId: "send", requestBody: body, responses: anything } } },
@@ -207,7 +203,6 @@ describe("as many findings as a body may have values", () => {
       { handlers: { send: echo } },
     );
   });
-  after(() => served.close());
 
   const bodies: [what: string, body: string][] = [
     ["wrong items", `{"wrong":[${"1,".repeat(99_000)}1]}`],

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { expect } from "chai";
 import { maxNameLength } from "#src/http/long-text.ts";
 import type { UploadedFile } from "#src/http/multipart.ts";
+import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { aDocument, anything } from "./support/document.ts";
-import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
+import { echo, post, problemOf, serve } from "./support/serve.ts";
 import { nextBytes, open } from "./support/wire.ts";
 
 const text = { type: "string", maxLength: 50 };
 
 describe("forms", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const schema = {
       type: "object",
       additionalProperties: false,
@@ -28,12 +28,11 @@ describe("forms", () => {
     };
     const content = { "application/x-www-form-urlencoded": { schema } };
     const requestBody = { required: true, content };
-    served = await serve(
+    return serve(
       aDocument({ paths: { "/form": { post: { operationId: "send", requestBody, responses: anything } } } }),
       { handlers: { send: echo } },
     );
   });
-  after(() => served.close());
   const send = (body: string | Uint8Array) =>
     post(`${served.url}/form`, body, { "Content-Type": "application/x-www-form-urlencoded" });
   const places = async (body: string) =>
@@ -75,8 +74,7 @@ describe("forms", () => {
 describe("multipart forms", () => {
   const limit = 200_000;
   const kept: UploadedFile[] = [];
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const schema = {
       type: "object",
       additionalProperties: false,
@@ -93,7 +91,7 @@ describe("multipart forms", () => {
       content: { "multipart/form-data": { schema } },
       "x-accord-body-limit": limit,
     };
-    served = await serve(
+    return serve(
       aDocument({ paths: { "/upload": { post: { operationId: "send", requestBody, responses: anything } } } }),
       {
         handlers: {
@@ -107,7 +105,6 @@ describe("multipart forms", () => {
       },
     );
   });
-  after(() => served.close());
 
   /** Folders of uploads that are still there. */
   const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("accord-upload-"));

@@ -5,8 +5,9 @@ import Koa from "koa";
 import type { HandlerAnswer } from "#src/contract/answer.ts";
 import { accord } from "#src/contract/middleware.ts";
 import { mockApi } from "#src/contract/mock.ts";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, problems } from "./support/document.ts";
-import { type Served, serve, validatorsOf } from "./support/serve.ts";
+import { serve, validatorsOf } from "./support/serve.ts";
 
 const get = (operationId: string, ...mediaTypes: string[]) => {
   const content = Object.fromEntries(
@@ -20,13 +21,11 @@ const document = aDocument({
 });
 
 describe("ranges of media types", () => {
-  let served: Served;
   let answer: HandlerAnswer;
-  before(async () => {
+  const served = opened(async () => {
     const handler = () => answer;
-    served = await serve(document, { handlers: { getFile: handler, getPhoto: handler } });
+    return serve(document, { handlers: { getFile: handler, getPhoto: handler } });
   });
-  after(() => served.close());
 
   const answered = async (path: string, type: string | undefined, body: unknown, accept = "*/*") => {
     answer = { status: 200, body, ...(type === undefined ? {} : { type }) };

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { negotiate, parseMediaType } from "#src/contract/media-type.ts";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, anything, problems } from "./support/document.ts";
-import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
+import { echo, post, problemOf, serve } from "./support/serve.ts";
 
 const object = { type: "object", additionalProperties: true };
 
 describe("media types", () => {
-  let served: Served;
-  before(async () => {
-    served = await serve(
+  const served = opened(() =>
+    serve(
       aDocument({
         paths: {
           "/json": {
@@ -47,9 +47,8 @@ describe("media types", () => {
               : { status: 200, type: call.accepts, body: Buffer.from([1, 2]) },
         },
       },
-    );
-  });
-  after(() => served.close());
+    ),
+  );
 
   for (const type of ["application/json", "Application/JSON; charset=utf-8", 'application/json;charset="UTF-8"'])
     it(`takes a body of ${type}`, async () => {

@@ -1,16 +1,16 @@
 /** Lists and objects that are written as one text: what separates their parts, and what belongs to them. */
 import { request } from "node:http";
 import { expect } from "chai";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, anything, json } from "./support/document.ts";
-import { echo, type Served, serve } from "./support/serve.ts";
+import { echo, serve } from "./support/serve.ts";
 
 const text = { type: "string", maxLength: 50 };
 const list = (items: object) => ({ type: "array", maxItems: 50, items });
 const point = { type: "object", properties: { x: { type: "integer" }, label: text } };
 
 describe("lists and objects in one text", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const inQuery = (name: string, schema: object, more: object) => ({ name, in: "query", schema, ...more });
     const inPath = (name: string, schema: object, more: object = {}) => ({
       name,
@@ -21,7 +21,7 @@ describe("lists and objects in one text", () => {
     });
     const inHeader = (name: string, schema: object, more: object = {}) => ({ name, in: "header", schema, ...more });
     const tags = { schema: list({ enum: ["a", "b"] }) };
-    served = await serve(
+    return serve(
       aDocument({
         paths: {
           "/query": {
@@ -78,7 +78,6 @@ describe("lists and objects in one text", () => {
       },
     );
   });
-  after(() => served.close());
 
   interface Echoed {
     readonly path: Record<string, unknown>;

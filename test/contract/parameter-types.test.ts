@@ -2,8 +2,9 @@
 import { expect } from "chai";
 import type { JsonSchema } from "#src/contract/document.ts";
 import { planValue, readScalar } from "#src/contract/value-plan.ts";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, anything } from "./support/document.ts";
-import { bindLoosely, echo, post, problemOf, type Served, serve } from "./support/serve.ts";
+import { bindLoosely, echo, post, problemOf, serve } from "./support/serve.ts";
 
 const integer = { type: "integer" };
 const text = { type: "string", maxLength: 50 };
@@ -45,8 +46,7 @@ const cases: readonly [schema: JsonSchema, readings: Readonly<Record<string, unk
 ];
 
 describe("the type of a parameter", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const parameters = cases.map(([schema], index) => ({ name: `p${index}`, in: "query", schema }));
     const list = (items: JsonSchema) => ({ type: "array", items });
     const lists = [
@@ -72,7 +72,7 @@ describe("the type of a parameter", () => {
     };
     const header = { name: "X-Page", in: "header", schema: ref("Page") };
     const inPath = { name: "page", in: "path", required: true, schema: { anyOf: [integer, { type: "boolean" }] } };
-    served = await serve(
+    return serve(
       aDocument({
         paths: {
           "/query": {
@@ -85,7 +85,6 @@ describe("the type of a parameter", () => {
       { handlers: { readQuery: echo, readPage: echo } },
     );
   });
-  after(() => served.close());
 
   const read = async (search: string, name: string): Promise<unknown> => {
     const response = await fetch(`${served.url}/query?${search}`);
@@ -218,10 +217,9 @@ describe("the type of a form's field", () => {
       rows: { type: "array", items: { type: "array", items: integer } },
     },
   };
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const content = { "application/x-www-form-urlencoded": { schema: form }, "multipart/form-data": { schema: form } };
-    served = await serve(
+    return serve(
       aDocument({
         paths: { "/form": { post: { operationId: "send", requestBody: { content }, responses: anything } } },
         schemas,
@@ -229,7 +227,6 @@ describe("the type of a form's field", () => {
       { handlers: { send: echo } },
     );
   });
-  after(() => served.close());
 
   const send = (fields: readonly [string, string][], multipart: boolean) => {
     if (!multipart)

@@ -2,9 +2,10 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { parseQuery, readForm } from "#src/contract/parameters.ts";
 import { planValue, readScalar } from "#src/contract/value-plan.ts";
+import { opened } from "#test/support/opened.ts";
 import { runs } from "#test/support/runs.ts";
 import { aDocument, anything } from "./support/document.ts";
-import { echo, problemOf, type Served, serve } from "./support/serve.ts";
+import { echo, problemOf, serve } from "./support/serve.ts";
 
 const text = { type: "string", maxLength: 200 };
 const integer = { type: "integer", minimum: -1_000_000, maximum: 1_000_000 };
@@ -23,13 +24,12 @@ interface Echoed {
 }
 
 describe("parameters", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const get = (operationId: string, parameters: object[], more: object = {}) => ({
       get: { operationId, parameters, responses: anything, ...more },
     });
     const inQuery = (name: string, schema: object, more: object = {}) => ({ name, in: "query", schema, ...more });
-    served = await serve(
+    return serve(
       aDocument({
         paths: {
           "/strict": get(
@@ -68,7 +68,6 @@ describe("parameters", () => {
       { handlers: { readStrict: echo, readOpen: echo, readPath: echo, readHeader: echo } },
     );
   });
-  after(() => served.close());
 
   const ask = (path: string, headers: Record<string, string> = {}) => fetch(served.url + path, { headers });
   const query = async (search: string) => ((await (await ask(`/strict?${search}`)).json()) as Echoed).query;

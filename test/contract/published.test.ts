@@ -11,6 +11,7 @@ import type { Provider } from "#src/contract/publish.ts";
 import { createMetrics } from "#src/http/metrics.ts";
 import type { RunningServer } from "#src/server/http-server.ts";
 import { serveApi } from "#test/support/http-server.ts";
+import { opened } from "#test/support/opened.ts";
 import { generateContract } from "../../scripts/generate/contract.ts";
 import { aDocument, json, problems } from "./support/document.ts";
 import { bindLoosely, echo, problemOf, validatorsOf } from "./support/serve.ts";
@@ -84,13 +85,11 @@ function linksIn(page: string): string[] {
 
 /** Below no mount it is read at the end of this file. */
 describe("what a document publishes", () => {
-  let zoo: Zoo;
   let url: string;
+  const zoo = opened(() => new Zoo("/zoo"));
   before(async () => {
-    zoo = new Zoo("/zoo");
     url = await zoo.url();
   });
-  after(() => zoo.stop());
 
   it("is the document that is also at the API's root", async () => {
     const answer = await fetch(`${url}/api/v1/openapi.json`);

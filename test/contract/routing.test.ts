@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, anything, json } from "./support/document.ts";
-import { echo, problemOf, type Served, serve } from "./support/serve.ts";
+import { echo, problemOf, serve } from "./support/serve.ts";
 
 const text = { type: "string", maxLength: 100 };
 const named = (name: string) => ({ name, in: "path", required: true, schema: text });
@@ -11,12 +12,11 @@ const get = (operationId: string, ...parameters: string[]) => ({
 });
 
 describe("finding the operation", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const answer =
       (name: string) =>
       ({ path }: { path: object }) => ({ status: 200, body: { name, ...path } });
-    served = await serve(
+    return serve(
       aDocument({
         paths: {
           "/pets": { get: get("listPets"), post: { operationId: "addPet", responses: anything } },
@@ -41,7 +41,6 @@ describe("finding the operation", () => {
       },
     );
   });
-  after(() => served.close());
 
   const ask = async (path: string, method = "GET") => {
     const response = await fetch(served.url + path, { method });
@@ -117,9 +116,8 @@ describe("finding the operation", () => {
 });
 
 describe("a second address for a part of the paths (x-accord-path-alias)", () => {
-  let served: Served;
-  before(async () => {
-    served = await serve(
+  const served = opened(() =>
+    serve(
       {
         ...aDocument({
           paths: {
@@ -137,9 +135,8 @@ describe("a second address for a part of the paths (x-accord-path-alias)", () =>
           getToken: echo,
         },
       },
-    );
-  });
-  after(() => served.close());
+    ),
+  );
 
   it("answers there as at the path itself", async () => {
     for (const path of ["/v1/pets/7", "/v1/old/pets/7"]) {

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import type { Authenticator } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, anything } from "./support/document.ts";
-import { post, problemOf, type Served, serve } from "./support/serve.ts";
+import { post, problemOf, serve } from "./support/serve.ts";
 
 interface Key {
   readonly name: string;
@@ -27,9 +28,8 @@ const keys: Authenticator<Key> = {
 };
 
 describe("security", () => {
-  let served: Served;
   let asked = 0;
-  before(async () => {
+  const served = opened(async () => {
     const operation = (operationId: string, security?: object[]) => ({
       post: {
         operationId,
@@ -45,7 +45,7 @@ describe("security", () => {
     const spent = () => {
       throw new Problem("UNAUTHENTICATED", { detail: "This key is spent.", headers: { "X-Spent": "yes" } });
     };
-    served = await serve(
+    return serve(
       aDocument({
         security: [{ Header: [] }],
         securitySchemes: {
@@ -91,7 +91,6 @@ describe("security", () => {
       },
     );
   });
-  after(() => served.close());
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(served.url + path, { method: "POST", headers });
 

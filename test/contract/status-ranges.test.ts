@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { Problem, type ProblemOptions } from "#src/http/problem.ts";
+import { opened } from "#test/support/opened.ts";
 import { aDocument, json, problems } from "./support/document.ts";
-import { problemOf, type Served, serve } from "./support/serve.ts";
+import { problemOf, serve } from "./support/serve.ts";
 
 /** A problem that names the insurer who had it. */
 const passedOn = {
@@ -30,12 +31,8 @@ const document = aDocument({
 });
 
 describe("ranges of statuses", () => {
-  let served: Served;
   let handler: () => { status: number; body?: unknown };
-  before(async () => {
-    served = await serve(document, { handlers: { getQuote: () => handler() } });
-  });
-  after(() => served.close());
+  const served = opened(() => serve(document, { handlers: { getQuote: () => handler() } }));
 
   const answerTo = async (status: number, options: ProblemOptions = {}) => {
     handler = () => {

@@ -2,9 +2,10 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { JsonSchema, OpenApiDocument } from "#src/contract/document.ts";
 import { compileValidators } from "#src/contract/schema/compile.ts";
+import { opened } from "#test/support/opened.ts";
 import { runs } from "#test/support/runs.ts";
 import { aDocument, anything, taking } from "./support/document.ts";
-import { bindLoosely, echo, post, problemOf, type Served, serve } from "./support/serve.ts";
+import { bindLoosely, echo, post, problemOf, serve } from "./support/serve.ts";
 
 const trimming = (document: OpenApiDocument): OpenApiDocument => ({ ...document, "x-accord-text": "trimmed" });
 
@@ -37,8 +38,7 @@ const order: JsonSchema = {
 const person = { type: "object", properties: { nick: name } };
 
 describe("a document whose texts are trimmed", () => {
-  let served: Served;
-  before(async () => {
+  const served = opened(async () => {
     const parameter = (more: object) => ({ in: "query", schema: name, ...more });
     const document = aDocument({
       schemas: { Person: person },
@@ -72,9 +72,8 @@ describe("a document whose texts are trimmed", () => {
         },
       },
     });
-    served = await serve(trimming(document), { handlers: { send: echo, text: echo, read: echo } });
+    return serve(trimming(document), { handlers: { send: echo, text: echo, read: echo } });
   });
-  after(() => served.close());
 
   const taken = async (response: Response) => {
     expect(response.status, await response.clone().text()).to.equal(200);

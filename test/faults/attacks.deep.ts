@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
+import { opened } from "#test/support/opened.ts";
 import { freePort } from "#test/support/ports.ts";
 import { until } from "#test/support/until.ts";
 import { type AttackName, answersOf, attack, attackNames } from "./support/attacks.ts";
@@ -31,14 +32,13 @@ const longestPause = 1.5;
 const mostMegabytes = 1_000;
 
 describe("attacks of one client", () => {
-  let site: Site;
   let server: ServerProcess;
   let metricsPort: number;
 
-  before(async () => {
+  const site = opened(async () => {
     metricsPort = await freePort();
     const plenty = "1000000000";
-    site = await Site.open({
+    return Site.open({
       ACCORD_METRICS_PORT: String(metricsPort),
       ACCORD_QUOTA_EVENTS: plenty,
       ACCORD_QUOTA_OTLP_REQUESTS: plenty,
@@ -46,9 +46,10 @@ describe("attacks of one client", () => {
       // Whether others are answered is the question here; when they would be refused is another's.
       ACCORD_MAX_DELAY_MS: "60000",
     });
+  });
+  before(async () => {
     server = await site.start();
   });
-  after(() => site.close());
 
   /** The longest that the event loop was held since this was asked last, in seconds. */
   async function longestDelay(): Promise<number> {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
+import { opened } from "#test/support/opened.ts";
 import { deepIt } from "#test/support/runs.ts";
 import {
   type Answer,
@@ -46,17 +47,14 @@ function bombOf(bytes: number): Uint8Array<ArrayBuffer> {
 }
 
 describe("bad bodies", () => {
-  let site: Site;
   let server: ServerProcess;
   let operations: readonly IngestOperation[];
 
+  const site = opened(() => Site.open({ ACCORD_QUOTA_OTLP_REQUESTS: "1000000" }));
   before(async () => {
-    site = await Site.open({ ACCORD_QUOTA_OTLP_REQUESTS: "1000000" });
     server = await site.start();
     operations = await ingestOperations(site);
   });
-
-  after(() => site.close());
 
   const named = (name: string): IngestOperation => {
     const operation = operations.find((candidate) => candidate.name === name);

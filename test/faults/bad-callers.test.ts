@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
+import { opened } from "#test/support/opened.ts";
 import { type IngestOperation, ingestOperations, operationNames, post } from "./support/operations.ts";
 import { masterKey, type ServerProcess, Site } from "./support/site.ts";
 
@@ -10,18 +11,15 @@ type Credentials = Readonly<Record<string, string>>;
 const hour = 3_600_000;
 
 describe("credentials that are not good", () => {
-  let site: Site;
   let server: ServerProcess;
   let mine: readonly IngestOperation[];
   let theirs: readonly IngestOperation[];
 
+  const site = opened(() => Site.open());
   before(async () => {
-    site = await Site.open();
     server = await site.start();
     [mine, theirs] = await Promise.all([ingestOperations(site), ingestOperations(site)]);
   });
-
-  after(() => site.close());
 
   const of = (operations: readonly IngestOperation[], name: string): IngestOperation => {
     const operation = operations.find((candidate) => candidate.name === name);

@@ -2,22 +2,20 @@ import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { expect } from "chai";
 import { converse } from "#test/contract/support/wire.ts";
+import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { type IngestOperation, ingestOperations, post } from "./support/operations.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 
 describe("clients that do not keep to HTTP", () => {
-  let site: Site;
   let server: ServerProcess;
   let operations: readonly IngestOperation[];
 
+  const site = opened(() => Site.open());
   before(async () => {
-    site = await Site.open();
     server = await site.start();
     operations = await ingestOperations(site);
   });
-
-  after(() => site.close());
 
   const connected = (bytes = "") => converse(Number(new URL(server.url).port), bytes);
 

@@ -1,21 +1,23 @@
 import { expect } from "chai";
+import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { kinds, Senders } from "./support/senders.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 import { expectStoredOnce } from "./support/stored.ts";
 
 describe("a server that is killed under load, four times", () => {
-  let site: Site;
   let server: ServerProcess;
   let projectId: string;
   let senders: { readonly [Kind in keyof typeof kinds]: Senders };
 
-  before(async () => {
-    site = await Site.open({
+  const site = opened(() =>
+    Site.open({
       ACCORD_QUOTA_EVENTS: "1000000",
       ACCORD_QUOTA_WEB_VITALS: "1000000",
       ACCORD_QUOTA_OTLP_REQUESTS: "1000000",
-    });
+    }),
+  );
+  before(async () => {
     server = await site.start();
     const port = Number(new URL(server.url).port);
     const { headers, project } = await site.tenant();
@@ -30,8 +32,6 @@ describe("a server that is killed under load, four times", () => {
     }
     await Promise.all(Object.values(senders).map((sender) => sender.finish()));
   });
-
-  after(() => site.close());
 
   /** Halts the server at a moment when it has stored a request of this kind and not answered it. */
   async function haltBetweenCommitAndAnswer(kind: keyof typeof kinds): Promise<void> {

@@ -1,18 +1,17 @@
 import { expect } from "chai";
 import { whileReadOnly } from "#test/support/faults.ts";
+import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { kinds } from "./support/senders.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 
 describe("a server whose database takes no writes for a while", () => {
-  let site: Site;
   let server: ServerProcess;
 
+  const site = opened(() => Site.open());
   before(async () => {
-    site = await Site.open();
     server = await site.start();
   });
-  after(() => site.close());
 
   const ready = async () => {
     const answer = await fetch(`${server.url}/readyz`);

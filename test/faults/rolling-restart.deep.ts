@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import { expect } from "chai";
+import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { kinds } from "./support/senders.ts";
 import { Site } from "./support/site.ts";
@@ -10,12 +11,7 @@ const restarts = 12;
 const { events } = kinds;
 
 describe("servers that are restarted under load", () => {
-  let site: Site;
-
-  before(async () => {
-    site = await Site.open({ ACCORD_QUOTA_EVENTS: "100000000" });
-  });
-  after(() => site.close());
+  const site = opened(() => Site.open({ ACCORD_QUOTA_EVENTS: "100000000" }));
 
   it("reset no request on an open connection: each is answered, and what is answered is stored once", async () => {
     let server = await site.start();

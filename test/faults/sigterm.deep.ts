@@ -3,18 +3,13 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from "node:h
 import { expect } from "chai";
 import { eventRecords } from "#src/apis/observability/store/event-records.ts";
 import { lockHead } from "#src/storage/blocks/log.ts";
+import { opened } from "#test/support/opened.ts";
 import { kinds, Senders } from "./support/senders.ts";
 import { Site } from "./support/site.ts";
 import { expectStoredOnce } from "./support/stored.ts";
 
 describe("a server that gets SIGTERM under load", () => {
-  let site: Site;
-
-  before(async () => {
-    site = await Site.open({ ACCORD_QUOTA_EVENTS: "1000000" });
-  });
-
-  after(() => site.close());
+  const site = opened(() => Site.open({ ACCORD_QUOTA_EVENTS: "1000000" }));
 
   it("answers every request that it has begun to read, and what it answered is stored", async () => {
     const server = await site.start();

@@ -1,21 +1,19 @@
 import { expect } from "chai";
 import { revokeApiKey } from "#src/identity/api-keys.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
+import { opened } from "#test/support/opened.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import { kinds } from "./support/senders.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 
 describe("two servers on one database", () => {
-  let site: Site;
   let servers: readonly [ServerProcess, ServerProcess];
 
+  const site = opened(() => Site.open());
   before(async () => {
-    site = await Site.open();
     servers = await Promise.all([site.start(), site.start()]);
   });
-
-  after(() => site.close());
 
   const post = async (server: ServerProcess, path: string, headers: Record<string, string>, body = "") => {
     const answer = await fetch(`${server.url}${path}`, {

@@ -3,6 +3,7 @@ import pg, { type Pool } from "pg";
 import { entities, migrations } from "#src/schema.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
 import { cloneOnEach, databaseOf, dropOnEach, withDatabase } from "./cluster.ts";
+import { opened } from "./opened.ts";
 import { testPostgres } from "./postgres.ts";
 
 export interface TestDatabase extends Database {
@@ -57,21 +58,7 @@ export async function createTestDatabase({ as, ...given }: TestDatabaseOptions =
  * or by the function given.
  */
 export function testDatabase(how: TestDatabaseOptions | (() => Promise<TestDatabase>) = {}): TestDatabase {
-  let opened: TestDatabase | undefined;
-  before(async () => {
-    opened = await (typeof how === "function" ? how() : createTestDatabase(how));
-  });
-  after(() => opened?.drop());
-  const database = () => {
-    if (opened === undefined) throw new Error("The database is not open yet");
-    return opened;
-  };
-  return new Proxy({} as TestDatabase, {
-    get: (_, name) => Reflect.get(database(), name),
-    has: (_, name) => Reflect.has(database(), name),
-    ownKeys: () => Reflect.ownKeys(database()),
-    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(database(), name),
-  });
+  return opened(typeof how === "function" ? how : () => createTestDatabase(how), (database) => database.drop());
 }
 
 /**

@@ -13,7 +13,8 @@ import {
   resolve,
   type SecurityRequirement,
 } from "#src/contract/document.ts";
-import { type Running, serveMock } from "#src/server/serve.ts";
+import { serveMock } from "#src/server/serve.ts";
+import { opened } from "#test/support/opened.ts";
 import { silent } from "#test/support/postgres.ts";
 import { runs } from "#test/support/runs.ts";
 import { documentOf } from "../support/plans.ts";
@@ -98,11 +99,7 @@ function judged(name: ApiName): void {
   const document = documentOf(name);
   const operations = callables(document);
   const oracle = new Oracle(document);
-  let running: Running;
-  before(async () => {
-    running = await serveMock({ ...loadConfig({}), port: 0 }, silent, name);
-  });
-  after(() => running.stop());
+  const running = opened(() => serveMock({ ...loadConfig({}), port: 0 }, silent, name));
 
   async function answer(operation: Callable, request: CheckedRequest): Promise<{ status: number; text: string }> {
     const path = operation.path.replace(/\{([^}]+)\}/g, (_, part: string) =>

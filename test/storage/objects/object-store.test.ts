@@ -5,14 +5,11 @@ import { Readable } from "node:stream";
 import { S3ServiceException } from "@aws-sdk/client-s3";
 import { expect } from "chai";
 import { openObjectStore } from "#src/storage/objects/object-store.ts";
+import { opened } from "#test/support/opened.ts";
 import { bucket, credentials, region, TestStore, textOf } from "./embedded-store.ts";
 
 describe("object store", () => {
-  let store: TestStore;
-  before(async () => {
-    store = await TestStore.start();
-  });
-  after(() => store.remove());
+  const store = opened(() => TestStore.start());
 
   async function failure(promise: Promise<unknown>): Promise<Error> {
     try {

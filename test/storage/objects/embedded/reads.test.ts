@@ -12,19 +12,18 @@ import {
 import { expect } from "chai";
 import fc from "fast-check";
 import { anyCharacter } from "#test/support/any-character.ts";
+import { opened } from "#test/support/opened.ts";
 import { runs } from "#test/support/runs.ts";
 import { bucket, TestStore, textOf } from "../embedded-store.ts";
 
 describe("embedded object store: reads", () => {
-  let store: TestStore;
   let client: S3Client;
   let etag: string | undefined;
+  const store = opened(() => TestStore.start());
   before(async () => {
-    store = await TestStore.start();
     client = store.sdk();
     ({ ETag: etag } = await client.send(new PutObjectCommand({ Bucket: bucket, Key: "digits", Body: "0123456789" })));
   });
-  after(() => store.remove());
 
   const digits = { Bucket: bucket, Key: "digits" };
 

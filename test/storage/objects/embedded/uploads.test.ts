@@ -14,15 +14,12 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { expect } from "chai";
 import { converse } from "#test/contract/support/wire.ts";
+import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { bucket, codeOf, TestStore } from "../embedded-store.ts";
 
 describe("embedded object store: uploads", () => {
-  let store: TestStore;
-  before(async () => {
-    store = await TestStore.start({ maxObjectBytes: 8 * 1024 * 1024 });
-  });
-  after(() => store.remove());
+  const store = opened(() => TestStore.start({ maxObjectBytes: 8 * 1024 * 1024 }));
   afterEach(async () => {
     expect(store.faults, "faults of the store's own").to.deep.equal([]);
     await until(async () => (await store.temporaryFiles()).length === 0);

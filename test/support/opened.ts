@@ -1,0 +1,49 @@
+import type { Suite } from "mocha";
+
+/** How what is opened ends: by the first of these that it has. */
+const ends = ["close", "stop", "remove", "drop"] as const;
+type Ending = Partial<Readonly<Record<(typeof ends)[number], () => unknown>>>;
+
+const closing = new WeakMap<Suite, (() => unknown)[]>();
+
+/**
+ * What `open` gives, for the tests of the surrounding `describe`: opened before them and closed after them, and after all that was opened
+ * later.
+ */
+export function opened<T extends object>(open: () => T | Promise<T>, close: (value: T) => unknown = end): T {
+  let value: T | undefined;
+  before(async function () {
+    const suite = this.test?.parent as Suite;
+    value = await open();
+    const given = value;
+    closeLastFirst(suite, () => close(given));
+  });
+  const now = () => {
+    if (value === undefined) throw new Error("It is not open yet");
+    return value;
+  };
+  return new Proxy({} as T, {
+    get(_, name) {
+      const member: unknown = Reflect.get(now(), name, now());
+      return typeof member === "function" ? member.bind(now()) : member;
+    },
+    set: (_, name, member) => Reflect.set(now(), name, member, now()),
+    has: (_, name) => Reflect.has(now(), name),
+    ownKeys: () => Reflect.ownKeys(now()),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(now(), name),
+  });
+}
+
+function end(value: Ending): unknown {
+  return ends.map((name) => value[name]?.bind(value)).find((close) => close !== undefined)?.();
+}
+
+function closeLastFirst(suite: Suite, close: () => unknown): void {
+  const earlier = closing.get(suite);
+  if (earlier !== undefined) return void earlier.push(close);
+  const all = [close];
+  closing.set(suite, all);
+  suite.afterAll(async () => {
+    for (const each of all.toReversed()) await each();
+  });
+}
