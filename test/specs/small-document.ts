@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 const files: Readonly<Record<string, string>> = {
-  "museum/agreed-operations.yaml": "[]\n",
+  "museum/agreed-operations.yaml": "[] # none yet\n",
   "common/problem.yaml": `
 Problem:
   type: object
@@ -148,13 +148,17 @@ export interface DamagedTree {
   remove(): void;
 }
 
-/** Writes the tree to a temporary folder with `from` replaced by `to` in one file. `from` must be there. */
-export function documentsWith(file: string, from: string, to: string): DamagedTree {
+/** Writes the tree to a temporary folder with `from` replaced by `to` in the file that contains it, of which there must be one. */
+export function documentsWith(from: string, to: string): DamagedTree {
+  const holders = Object.values(files).filter((text) => text.includes(from));
+  if (holders.length !== 1) throw new Error(`${holders.length} files contain ${from}`);
   const specs = mkdtempSync(join(tmpdir(), "accord-specs-"));
   for (const [name, text] of Object.entries(files)) {
-    if (name === file && !text.includes(from)) throw new Error(`${file} does not contain ${from}`);
     mkdirSync(dirname(join(specs, name)), { recursive: true });
-    writeFileSync(join(specs, name), name === file ? text.replace(from, () => to) : text);
+    writeFileSync(
+      join(specs, name),
+      text.replace(from, () => to),
+    );
   }
   return { specs, remove: () => rmSync(specs, { recursive: true }) };
 }
