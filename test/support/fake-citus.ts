@@ -2,8 +2,6 @@
  * As much of Citus as Accord calls, in a database of a test's own: functions of the same names in pg_catalog that write down what
  * they are asked, and refuse what is known to be refused. It moves nothing.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { TestDatabase } from "./database.ts";
 
 const functions = [
@@ -93,31 +91,9 @@ const functions = [
    LANGUAGE sql AS 'SELECT answers FROM pg_dist_node AS node WHERE (node.nodename, node.nodeport) = ($1, $2)'`,
 ];
 
-/** What only nodes are asked. */
-const nodeFunctions = [
-  "CREATE FUNCTION pg_catalog.citus_set_coordinator_host(text, integer) RETURNS void LANGUAGE sql AS ''",
-  `CREATE FUNCTION pg_catalog.citus_add_node(text, integer) RETURNS integer LANGUAGE sql
-   AS 'INSERT INTO pg_dist_node (nodename, nodeport) VALUES ($1, $2) RETURNING nodeid'`,
-  "CREATE VIEW pg_catalog.citus_stat_activity AS SELECT * FROM pg_stat_activity",
-];
-
 const grants = [
   "GRANT SELECT ON pg_catalog.pg_dist_partition, pg_catalog.fake_commands, pg_catalog.pg_dist_node, pg_catalog.pg_dist_shard TO PUBLIC",
 ];
-
-/** An extension `citus` in a folder, for servers that have it in `extension_control_path` and `allow_system_table_mods` on. */
-export function writeFakeExtension(folder: string): void {
-  const extension = join(folder, "extension");
-  mkdirSync(extension);
-  const control = [
-    "comment = 'stands in for Citus'",
-    "default_version = '1'",
-    "schema = pg_catalog",
-    "superuser = true",
-  ];
-  writeFileSync(join(extension, "citus.control"), `${control.join("\n")}\n`);
-  writeFileSync(join(extension, "citus--1.sql"), `${[...functions, ...nodeFunctions, ...grants].join(";\n")};\n`);
-}
 
 /** Every database has the same catalogue tables, but these are in this one alone. */
 export async function installFakeCitus({ owner }: TestDatabase): Promise<void> {

@@ -1,19 +1,9 @@
 import { expect } from "chai";
-import type { OpenApiDocument } from "#src/contract/document.ts";
 import { namedSchemas } from "#src/contract/schema/compile.ts";
 import { lower, lowerComponents, UnenforceableSchema } from "#src/contract/schema/lower.ts";
-import { type LooseHandler, type Parts, post, problemOf, type Served, serve } from "../support/serve.ts";
+import { opened } from "#test/support/opened.ts";
+import { type LooseHandler, serve } from "../support/serve.ts";
 import { glueDocument, rebillyDocument, sift, singleOperations } from "./documents.ts";
-
-/** Serves for one question. */
-async function asking<T>(document: OpenApiDocument, parts: Parts, ask: (served: Served) => Promise<T>): Promise<T> {
-  const served = await serve(document, { ...parts, responseChecks: "off" });
-  try {
-    return await ask(served);
-  } finally {
-    await served.close();
-  }
-}
 
 /** These answers are documented without a body, so what the handler was given travels in a header. */
 const echoInHeader: LooseHandler = ({ path, query, headers }) => ({
@@ -48,54 +38,16 @@ describe("the test documents of fastify-openapi-glue", () => {
     );
     const handlers = Object.fromEntries(ids.map((id) => [id, echoInHeader]));
     const authenticators = { skipped: nobody, api_key: nobody };
-    const ask = <T>(question: (served: Served) => Promise<T>) =>
-      asking({ ...served, security: [], paths }, { handlers, authenticators }, question);
+    const running = opened(() =>
+      serve({ ...served, security: [], paths }, { handlers, authenticators, responseChecks: "off" }),
+    );
 
-    it("reads numbers and lists out of paths and queries", () =>
-      ask(async ({ url }) => {
-        const read = (path: string) => given(url + path);
-        expect(await read("/pathParam/12")).to.deep.include({ path: { id: 12 } });
-        expect(await read("/queryParam?int1=1&int2=2")).to.deep.include({ query: { int1: 1, int2: 2 } });
-        expect(await read("/queryParamArray?arr=1&arr=2")).to.deep.include({ query: { arr: [1, 2] } });
-        expect(await read("/headerParam")).to.deep.include({ headers: {} });
-      }));
-
-    it("refuses what does not fit", () =>
-      ask(async ({ url }) => {
-        const places = async (response: Response) =>
-          (await problemOf(response)).fieldErrors.map(({ path, code }) => `${path} ${code}`);
-        expect(await places(await fetch(`${url}/pathParam/x`))).to.deep.equal(["/path/id type"]);
-        expect(await places(await fetch(`${url}/queryParam?int1=x`))).to.have.members([
-          "/query/int2 required",
-          "/query/int1 type",
-        ]);
-        expect(await places(await post(`${url}/bodyParam`, { str1: 1, other: 2 }))).to.have.members([
-          "/body/other unknown",
-          "/body/str1 type",
-        ]);
-        expect(await places(await fetch(`${url}/bodyParam`, { method: "POST" }))).to.deep.equal(["/body required"]);
-      }));
-  });
-
-  it("parameters of a path hold for its operations, whose own ones win", () => {
-    const document = glueDocument("test-openapi-v3-generic-path-items.json");
-    return asking(document, { handlers: { getPathParam: echoInHeader, getNoParam: echoInHeader } }, async ({ url }) => {
-      expect((await fetch(`${url}/pathParam/x`)).status).to.equal(400);
-      expect((await fetch(`${url}/noParam`)).status).to.equal(200);
-      expect((await fetch(`${url}/noParam?id=x`)).status).to.equal(400);
-    });
-  });
-
-  it("an object in the query as JSON", () => {
-    const document = { ...glueDocument("test-openapi.v3.content.json"), security: [] };
-    return asking(document, { handlers: { getQueryParamObject: echoInHeader } }, async ({ url }) => {
-      const address = (text: string) => `${url}/queryParamObjectInContent?obj=${encodeURIComponent(text)}`;
-      expect(await given(address('{"int1":1,"int2":2}'))).to.deep.include({
-        query: { obj: { int1: 1, int2: 2 } },
-      });
-      expect(
-        (await problemOf(await fetch(address('{"int1":"1"}')))).fieldErrors.map(({ path }) => path),
-      ).to.have.members(["/query/obj/int2", "/query/obj/int1"]);
+    it("reads numbers and lists out of paths and queries", async () => {
+      const read = (path: string) => given(running.url + path);
+      expect(await read("/pathParam/12")).to.deep.include({ path: { id: 12 } });
+      expect(await read("/queryParam?int1=1&int2=2")).to.deep.include({ query: { int1: 1, int2: 2 } });
+      expect(await read("/queryParamArray?arr=1&arr=2")).to.deep.include({ query: { arr: [1, 2] } });
+      expect(await read("/headerParam")).to.deep.include({ headers: {} });
     });
   });
 

@@ -135,6 +135,24 @@ describe("the metric store, over the years and through accidents", () => {
     ]);
   });
 
+  it("keeps what a merge had read that was not committed", async () => {
+    const tenant = aTenant();
+    const store = open();
+    await store.append(tenant, batchAt(start, "a", "b"), quotas);
+    await compact(tenant);
+    const { owner } = database;
+    await owner.query("ALTER TABLE metric_heads ADD CONSTRAINT unmerged CHECK (changes <= 1) NOT VALID");
+    expect(await compact(tenant, start + 2 * dayMs).catch((error: unknown) => error)).to.have.property("code", "23514");
+    await owner.query("ALTER TABLE metric_heads DROP CONSTRAINT unmerged");
+    const all = [
+      ["a", start],
+      ["b", start],
+    ];
+    expect(await stored(store, tenant)).to.deep.equal(all);
+    await compact(tenant, start + 2 * dayMs);
+    expect(await stored(store, tenant)).to.deep.equal(all);
+  });
+
   it("keeps a series that wrote again, also when the compaction that saw it was not committed", async () => {
     const tenant = aTenant();
     let now = start;
