@@ -22,7 +22,6 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   append: async () => (await import("./observability/append.ts")).benchAppend(),
   symbols: async () => (await import("./observability/symbols.ts")).benchSymbols(),
   nearby: async () => (await import("./ordering/nearby.ts")).benchNearby(),
-  "otlp-decode": async () => (await import("./observability/otlp-decode.ts")).benchOtlpDecode(),
   merchant: async () => {
     await (await import("./insurance/traffic.ts")).benchTraffic();
     await (await import("./insurance/purchases.ts")).benchPurchases();

@@ -4,11 +4,13 @@
  * counts.
  */
 import { randomUUID, randomUUIDv7 } from "node:crypto";
+import { join } from "node:path";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities.ts";
+import { apart } from "../apart.ts";
 import { cpuMicros, median } from "../process.ts";
 import { budget, table } from "../report.ts";
-import { sendApart } from "./client.ts";
+import type { ClientPlan, ClientResult } from "./client.ts";
 import { writePurchase } from "./purchase-writes.ts";
 import { type Shop, withShop } from "./shop.ts";
 
@@ -50,9 +52,13 @@ export function benchPurchases(): Promise<void> {
 }
 
 async function buy({ api, headers, pid, bench }: Shop, quotes: readonly Schemas["Quote"][]) {
-  const posts = quotes.map((quote) => ({ idempotencyKey: randomUUID(), body: JSON.stringify(purchaseOf(quote)) }));
+  const posts = quotes.map((quote) => ({
+    headers: { ...headers, "idempotency-key": randomUUID() },
+    body: JSON.stringify(purchaseOf(quote)),
+  }));
   await bench.owner.pool.query("CHECKPOINT");
-  return await sendApart({ url: `${api}/purchases`, headers, connections, posts }, () => cpuMicros(pid));
+  const plan: ClientPlan = { url: `${api}/purchases`, connections, posts };
+  return await apart<ClientResult, number>(join(import.meta.dirname, "client.ts"), plan, () => cpuMicros(pid));
 }
 
 /** Seconds. */

@@ -1,6 +1,6 @@
-/** The client process of a benchmark: makes all bodies, says so, waits for its cue, and sends them. */
-import { Agent, request } from "node:http";
+/** The client process of a benchmark: sends events, spans or logs. */
 import type { OtlpEncoding } from "#src/apis/observability/otlp/decode.ts";
+import { onCue, postAll } from "../apart.ts";
 import { median } from "../process.ts";
 import { type Bodies, eventBodies, logBodies, spanBodies } from "./bodies.ts";
 
@@ -18,18 +18,6 @@ export interface LoadResult {
   /** Until the answer, the median and the slowest, in ms. */
   readonly medianMs: number;
   readonly slowestMs: number;
-  /** What was answered that is not a success, a few of them. */
-  readonly refused: readonly string[];
-}
-
-if (import.meta.main) {
-  const plan = JSON.parse(process.argv[2] ?? "") as LoadPlan;
-  const prepared = preparedBodies(plan);
-  process.once("message", async () => {
-    process.send?.(await sendAll(plan, prepared));
-    process.disconnect();
-  });
-  process.send?.("ready");
 }
 
 function preparedBodies({ kind, requests }: LoadPlan): Bodies {
@@ -42,36 +30,14 @@ async function sendAll(
   { baseUrl, key, connections }: LoadPlan,
   { path, headers, bodies, recordsPerRequest }: Bodies,
 ): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const times: number[] = [];
-  const refused: string[] = [];
-  const queue = bodies.values();
-  const options = { method: "POST", agent, headers: { ...headers, "x-api-key": key } };
-  const send = (body: Buffer) =>
-    new Promise<void>((resolve, reject) => {
-      const sent = performance.now();
-      const outgoing = request(`${baseUrl}${path}`, options, (answer) => {
-        answer.resume().once("end", () => {
-          times.push(performance.now() - sent);
-          if ((answer.statusCode ?? 0) >= 300 && refused.length < 10) refused.push(String(answer.statusCode));
-          resolve();
-        });
-      });
-      outgoing.once("error", reject).end(body);
-    });
-  const start = performance.now();
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      for (const body of queue) await send(body);
-    }),
-  );
-  const seconds = (performance.now() - start) / 1000;
-  agent.destroy();
+  const posts = bodies.map((body) => ({ headers: { ...headers, "x-api-key": key }, body })).values();
+  const { seconds, times } = await postAll(`${baseUrl}${path}`, Array(connections).fill(posts));
   return {
     records: bodies.length * recordsPerRequest,
     seconds,
     medianMs: median(times),
     slowestMs: Math.max(...times),
-    refused,
   };
 }
+
+onCue(preparedBodies, sendAll);

@@ -5,6 +5,7 @@ import { decodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
 import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import type { MetricBatch } from "#src/apis/observability/metrics/store.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
+import type { Environment } from "#src/identity/environment.ts";
 import { cpuMicros, familyCpuMicros } from "../process.ts";
 import type { BenchDatabase } from "./database.ts";
 import { labelsOf, sampleOf } from "./write-load.ts";
@@ -127,4 +128,13 @@ export class Filler {
     await work();
     return (cpu() - before) / 1e6;
   }
+}
+
+/** Compacts the metrics of all tenants. */
+export async function compactAll({ owner }: BenchDatabase): Promise<void> {
+  const { rows } = await owner.pool.query<{ project_id: string; environment: Environment }>(
+    "SELECT DISTINCT project_id, environment FROM metric_series",
+  );
+  for (const { project_id: projectId, environment } of rows)
+    await compactMetricsOf(owner.pool, { projectId, environment }, { retentionDays: 395 });
 }

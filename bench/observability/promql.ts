@@ -2,15 +2,20 @@
  * PromQL against Prometheus 3, which holds the same samples: rates, quantiles, a week, the largest of many, a join. Then what
  * ingest feels of such queries, and what memory one takes that asks for everything. PROMETHEUS3 is the program.
  */
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
-import type { Environment } from "#src/identity/environment.ts";
-import { prometheus3, type Sample, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
+import {
+  bitsOf,
+  prometheus3,
+  type Sample,
+  startPrometheus,
+  writeHeaders,
+  writeRequest,
+} from "#test/support/prometheus.ts";
+import { apart } from "../apart.ts";
 import { median, residentBytes } from "../process.ts";
 import { budget, table } from "../report.ts";
-import { type BenchDatabase, withDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
+import { compactAll } from "./metric-fill.ts";
 import { newKey, startServer } from "./server.ts";
 import type { SteadyPlan, SteadyResult } from "./steady-writes.ts";
 
@@ -61,7 +66,7 @@ export function benchPromql(): Promise<void> {
     try {
       await fill([accord, other], end);
       await compare(accord, other, questionsUntil(end), end, "as it came in");
-      await compact(bench);
+      await compactAll(bench);
       await compare(accord, other, questionsUntil(end), end, "compacted");
       await prometheus.stop();
       await ingestMeanwhile(accord, questionsUntil(end), end);
@@ -144,12 +149,6 @@ async function fill(sides: readonly Side[], end: number): Promise<void> {
   }
 }
 
-const double = new DataView(new ArrayBuffer(8));
-function bitsOf(value: number): bigint {
-  double.setFloat64(0, value);
-  return double.getBigUint64(0);
-}
-
 async function ask({ name, queryUrl, headers }: Side, { query, start, step }: Question, end: number): Promise<string> {
   const body = new URLSearchParams({ query, start: String(start), end: String(end / 1_000), step: String(step) });
   const answer = await fetch(`${queryUrl}/query_range`, { method: "POST", headers, body });
@@ -227,10 +226,8 @@ async function ingestMeanwhile(accord: Side, questions: readonly Question[], end
 }
 
 async function steady(plan: SteadyPlan): Promise<readonly number[]> {
-  const child = fork(join(import.meta.dirname, "steady-writes.ts"), [JSON.stringify(plan)]);
-  await once(child, "message");
-  child.send("go");
-  const [{ latencies, refused }] = (await once(child, "message")) as [SteadyResult];
+  const script = join(import.meta.dirname, "steady-writes.ts");
+  const { latencies, refused } = await apart<SteadyResult>(script, plan, () => {});
   if (refused > 0) throw new Error(`${refused} writes were refused`);
   return latencies;
 }
@@ -257,12 +254,4 @@ async function everything(accord: Side, end: number, pid: number): Promise<void>
     ["a query for everything, ten times", "before", "after the third", "after the last", "at most"],
     [["resident", shown(before), shown(after[2] ?? 0), shown(after.at(-1) ?? 0), shown(most)]],
   );
-}
-
-async function compact({ owner }: BenchDatabase): Promise<void> {
-  const { rows } = await owner.pool.query<{ project_id: string; environment: Environment }>(
-    "SELECT DISTINCT project_id, environment FROM metric_series",
-  );
-  for (const { project_id: projectId, environment } of rows)
-    await compactMetricsOf(owner.pool, { projectId, environment }, { retentionDays: 395 });
 }

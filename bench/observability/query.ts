@@ -3,12 +3,11 @@
  * of 1,000 series in steps of a minute. Both answer the same bytes but for the labels' order. Once as the samples came in,
  * and once after compaction.
  */
-import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
-import type { Environment } from "#src/identity/environment.ts";
-import { type Sample, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
+import { bitsOf, type Sample, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
 import { median } from "../process.ts";
 import { budget, table } from "../report.ts";
-import { type BenchDatabase, withDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
+import { compactAll } from "./metric-fill.ts";
 import { newKey, startServer } from "./server.ts";
 
 const instantSeries = 10_000;
@@ -19,12 +18,6 @@ const rounds = 9;
 /** Series, and samples of each, that go into one request. */
 const together = 250;
 const window = 60;
-
-const double = new DataView(new ArrayBuffer(8));
-function bitsOf(value: number): bigint {
-  double.setFloat64(0, value);
-  return double.getBigUint64(0);
-}
 
 interface Side {
   readonly name: string;
@@ -53,7 +46,7 @@ export function benchQuery(): Promise<void> {
     try {
       await fill([accord, other], end);
       await compare(accord, other, end, "as it came in");
-      await compact(bench);
+      await compactAll(bench);
       await compare(accord, other, end, "compacted");
     } finally {
       await prometheus.stop();
@@ -122,12 +115,4 @@ async function compare(accord: Side, other: Side, end: number, state: string): P
   }
   table([`queries, ${state}`, "Accord", "Prometheus", "answer"], rows);
   for (const [name, ratio] of ratios) budget(`${name}, Prometheus' time to ours`, ratio, 0.67);
-}
-
-async function compact({ owner }: BenchDatabase): Promise<void> {
-  const { rows } = await owner.pool.query<{ project_id: string; environment: Environment }>(
-    "SELECT DISTINCT project_id, environment FROM metric_series",
-  );
-  for (const { project_id: projectId, environment } of rows)
-    await compactMetricsOf(owner.pool, { projectId, environment }, { retentionDays: 395 });
 }

@@ -1,10 +1,9 @@
 /** Remote write, committed, against Prometheus' own receiver: the same requests to both in turn. Then compaction and what stays on disk. */
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { startPrometheus } from "#test/support/prometheus.ts";
+import { apart } from "../apart.ts";
 import { cpuMicros, familyCpuMicros, median } from "../process.ts";
 import { budget, table } from "../report.ts";
 import { type BenchDatabase, withDatabase } from "./database.ts";
@@ -81,15 +80,10 @@ async function measured(
   plan: WritePlan,
   cpu: () => readonly [server: number, database: number],
 ): Promise<{ readonly samples: number; readonly cost: Cost }> {
-  const child = fork(join(import.meta.dirname, "write-load.ts"), [JSON.stringify(plan)]);
-  await once(child, "message");
-  const before = cpu();
-  child.send("go");
-  const [{ samples, seconds, refused }] = (await once(child, "message")) as [WriteResult];
-  const after = cpu();
+  const script = join(import.meta.dirname, "write-load.ts");
+  const { samples, seconds, before, after } = await apart<WriteResult, ReturnType<typeof cpu>>(script, plan, cpu);
   const [own, database] = [after[0] - before[0], after[1] - before[1]];
   const cpuSeconds = (own + database) / 1e6;
-  if (refused.length > 0) throw new Error(`${plan.url}: ${refused.join(", ")}`);
   return {
     samples,
     cost: { perSecond: samples / seconds, perCpuSecond: samples / cpuSeconds, database: database / (own + database) },

@@ -1,5 +1,5 @@
 /** Accord in a process of its own, as it runs in production, and a client process that loads it. */
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { createBusiness } from "#src/identity/businesses.ts";
 import { createProject } from "#src/identity/projects.ts";
+import { apart } from "../apart.ts";
 import type { BenchDatabase } from "./database.ts";
 import type { LoadPlan, LoadResult } from "./load.ts";
 
@@ -112,12 +113,5 @@ export async function newKey(bench: BenchDatabase): Promise<string> {
  * by `watch` is the sending alone. Throws when a request was refused.
  */
 export async function load<T>(plan: LoadPlan, watch: () => T): Promise<LoadResult & { before: T; after: T }> {
-  const child = fork(join(import.meta.dirname, "load.ts"), [JSON.stringify(plan)]);
-  await once(child, "message");
-  const before = watch();
-  child.send("go");
-  const [result] = (await once(child, "message")) as [LoadResult];
-  const after = watch();
-  if (result.refused.length > 0) throw new Error(`${plan.kind}: ${result.refused.join(", ")}`);
-  return { ...result, before, after };
+  return await apart<LoadResult, T>(join(import.meta.dirname, "load.ts"), plan, watch);
 }

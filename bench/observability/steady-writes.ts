@@ -1,4 +1,5 @@
-/** The client process that writes at a fixed rate, whatever else the server does: makes all bodies, says so, waits for its cue, and sends them. */
+/** The client process that writes at a fixed rate, whatever else the server does. */
+import { onCue } from "../apart.ts";
 import { bodiesOf } from "./write-load.ts";
 
 export interface SteadyPlan {
@@ -17,16 +18,6 @@ export interface SteadyResult {
   readonly refused: number;
 }
 
-if (import.meta.main) {
-  const plan = JSON.parse(process.argv[2] ?? "") as SteadyPlan;
-  const bodies = bodiesOf({ scrapes: plan.requests, from: plan.from }, 0);
-  process.once("message", async () => {
-    process.send?.(await sendAll(plan, bodies));
-    process.disconnect();
-  });
-  process.send?.("ready");
-}
-
 async function sendAll({ url, headers, everyMs }: SteadyPlan, bodies: readonly Buffer[]): Promise<SteadyResult> {
   const given = { "content-type": "application/x-protobuf", "content-encoding": "snappy", ...headers };
   const start = performance.now() + everyMs;
@@ -43,3 +34,5 @@ async function sendAll({ url, headers, everyMs }: SteadyPlan, bodies: readonly B
   );
   return { latencies, refused };
 }
+
+onCue(({ requests, from }: SteadyPlan) => bodiesOf({ scrapes: requests, from }, 0), sendAll);

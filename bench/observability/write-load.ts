@@ -1,8 +1,8 @@
-/** The client process of the remote-write benchmark: makes all bodies, says so, waits for its cue, and sends them. */
-import { Agent, request } from "node:http";
+/** The client process of the remote-write benchmark. */
 import { compressSync } from "snappy";
 import { ByteWriter } from "#src/apis/observability/metrics/codec/bytes.ts";
 import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
+import { onCue, postAll } from "../apart.ts";
 
 export interface WritePlan {
   readonly url: string;
@@ -16,24 +16,12 @@ export interface WritePlan {
 export interface WriteResult {
   readonly samples: number;
   readonly seconds: number;
-  /** What was answered that is not a success, a few of them. */
-  readonly refused: readonly string[];
 }
 
 /** A sender has its own part of the series, so that each series' samples come in order. */
 const senders = 8;
 const seriesOfSender = 2_000;
 const intervalMs = 15_000;
-
-if (import.meta.main) {
-  const plan = JSON.parse(process.argv[2] ?? "") as WritePlan;
-  const bodies = Array.from({ length: senders }, (_, sender) => bodiesOf(plan, sender));
-  process.once("message", async () => {
-    process.send?.(await sendAll(plan, bodies));
-    process.disconnect();
-  });
-  process.send?.("ready");
-}
 
 /** Six labels each; a metric has 100 series. */
 export function labelsOf(series: number): Buffer {
@@ -105,31 +93,13 @@ export function bodiesOf({ scrapes, from }: Pick<WritePlan, "scrapes" | "from">,
 }
 
 async function sendAll({ url, headers }: WritePlan, bodies: readonly (readonly Buffer[])[]): Promise<WriteResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: senders });
-  const refused: string[] = [];
-  const options = {
-    method: "POST",
-    agent,
-    headers: { "content-type": "application/x-protobuf", "content-encoding": "snappy", ...headers },
-  };
-  const send = (body: Buffer) =>
-    new Promise<void>((resolve, reject) => {
-      const outgoing = request(url, options, (answer) => {
-        answer.resume().once("end", () => {
-          if ((answer.statusCode ?? 0) >= 300 && refused.length < 10) refused.push(String(answer.statusCode));
-          resolve();
-        });
-      });
-      outgoing.once("error", reject).end(body);
-    });
-  const start = performance.now();
-  await Promise.all(
-    bodies.map(async (own) => {
-      for (const body of own) await send(body);
-    }),
+  const all = { "content-type": "application/x-protobuf", "content-encoding": "snappy", ...headers };
+  const { seconds, times } = await postAll(
+    url,
+    bodies.map((own) => own.map((body) => ({ headers: all, body }))),
   );
-  const seconds = (performance.now() - start) / 1000;
-  agent.destroy();
-  const requests = bodies.reduce((sum, own) => sum + own.length, 0);
-  return { samples: requests * seriesOfSender, seconds, refused };
+  return { samples: times.length * seriesOfSender, seconds };
 }
+
+if (import.meta.main)
+  onCue((plan: WritePlan) => Array.from({ length: senders }, (_, sender) => bodiesOf(plan, sender)), sendAll);

@@ -2,11 +2,10 @@
  * The client process of the benchmark: keeps so many connections busy with transfers for so many seconds. It writes and
  * reads HTTP on bare sockets: beside pgbench, what a client library takes of the same two cores would count against the server.
  */
-import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { fileURLToPath } from "node:url";
+import { onCue } from "../apart.ts";
 
 export interface TransferLoad {
   readonly url: string;
@@ -26,16 +25,6 @@ export interface TransferResult {
   readonly medianMs: number;
   readonly p99Ms: number;
   readonly transfers: number;
-}
-
-/** Throws when a transfer was refused. */
-export async function transferApart(load: TransferLoad): Promise<TransferResult> {
-  const child = fork(fileURLToPath(import.meta.url));
-  await once(child, "message");
-  child.send(load);
-  const [result] = (await once(child, "message")) as [TransferResult | { readonly refused: string }];
-  if ("refused" in result) throw new Error(`A transfer was refused: ${result.refused}`);
-  return result;
 }
 
 async function transferAll(load: TransferLoad): Promise<TransferResult> {
@@ -107,9 +96,4 @@ function pick({ accounts, hotAccounts, hotShare }: TransferLoad): string {
   return accounts[Math.floor(Math.random() * among)] ?? "";
 }
 
-if (import.meta.main) {
-  process.send?.("ready");
-  const [load] = (await once(process, "message")) as [TransferLoad];
-  process.send?.(await transferAll(load).catch((error: Error) => ({ refused: error.message })));
-  process.disconnect();
-}
+onCue((load: TransferLoad) => load, transferAll);

@@ -3,16 +3,18 @@
  * turns; the median of the rounds counts. Then how the rate grows with the number of accounts.
  */
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { createAccessTokens } from "#src/apis/wallet/access/access-tokens.ts";
 import { createIntegrator } from "#src/apis/wallet/integrators.ts";
 import { emptyChain } from "#src/apis/wallet/ledger/hash-chain.ts";
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
 import { accountNumber } from "#src/apis/wallet/nuban.ts";
+import { apart } from "../apart.ts";
 import { type BenchDatabase, withDatabase } from "../observability/database.ts";
 import { type BenchServer, benchMasterKey, startServer } from "../observability/server.ts";
 import { cpuMicros, familyCpuMicros, median } from "../process.ts";
 import { budget, table } from "../report.ts";
-import { type TransferLoad, type TransferResult, transferApart } from "./client.ts";
+import type { TransferLoad, TransferResult } from "./client.ts";
 
 const rounds = 5;
 const seconds = 5;
@@ -67,17 +69,11 @@ async function prepare({ database, owner, postmaster }: BenchDatabase, { baseUrl
     accounts,
     async load(name, changes) {
       const before = [cpuMicros(pid), familyCpuMicros(postmaster)] as const;
-      const result = await transferApart({
-        url,
-        headers,
-        connections: clients,
-        seconds,
-        name,
-        accounts,
-        hotAccounts: 1,
-        hotShare: 0,
+      const plan: TransferLoad = {
+        ...{ url, headers, connections: clients, seconds, name, accounts, hotAccounts: 1, hotShare: 0 },
         ...changes,
-      });
+      };
+      const result = await apart<TransferResult>(join(import.meta.dirname, "client.ts"), plan, () => {});
       return {
         ...result,
         serverMicros: (cpuMicros(pid) - before[0]) / result.transfers,

@@ -1,13 +1,8 @@
 /** What Prometheus and this server are given alike: an hour of samples, exemplars and native histograms, the same each time. */
 import { staleMarker } from "#src/apis/observability/metrics/store.ts";
 import type { SeriesMessage } from "#test/apis/observability/metrics/remote-write/requests.ts";
-import type { Sample, Series } from "#test/support/prometheus.ts";
+import { bitsOf, type Sample, type Series } from "#test/support/prometheus.ts";
 
-const double = new DataView(new ArrayBuffer(8));
-const bitsOf = (value: number): bigint => {
-  double.setFloat64(0, value);
-  return double.getBigUint64(0);
-};
 const stale = (BigInt(staleMarker.high) << 32n) | BigInt(staleMarker.low);
 
 /** The same numbers each time (mulberry32), so that a difference can be looked for. */

@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -10,6 +9,7 @@ import { mockApi } from "#src/contract/mock.ts";
 import type { Batch, ReadBatch } from "#src/contract/types.ts";
 import { atOnce } from "#src/http/event-loop.ts";
 import { maxFindings } from "#src/http/problem.ts";
+import { listening } from "#test/support/listening.ts";
 import { opened } from "#test/support/opened.ts";
 import { runs } from "#test/support/runs.ts";
 import { aDocument, anything } from "./support/document.ts";
@@ -143,13 +143,11 @@ describe("batches", () => {
 
   it("are read by mocks, too", async () => {
     const app = new Koa().use(accord(await mockApi("small", document, validatorsOf(document), {})));
-    const server = app.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/send`;
-    const statusOf = async (body: string) => (await post(url, body, { "Content-Type": "application/x-ndjson" })).status;
+    const server = await listening(createServer(app.callback()));
+    const statusOf = async (body: string) =>
+      (await post(`${server.url}/send`, body, { "Content-Type": "application/x-ndjson" })).status;
     expect([await statusOf('{"level":1}\n{}'), await statusOf("{}")]).to.deep.equal([200, 400]);
-    server.close();
-    server.closeAllConnections();
+    await server.close();
   });
 
   it("hold as many records as their document says, good or bad, and with one more are 413, with the limit's name", async () => {

@@ -1,10 +1,10 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { expect } from "chai";
 import Koa from "koa";
 import type { HandlerAnswer } from "#src/contract/answer.ts";
 import { accord } from "#src/contract/middleware.ts";
 import { mockApi } from "#src/contract/mock.ts";
+import { listening } from "#test/support/listening.ts";
 import { opened } from "#test/support/opened.ts";
 import { aDocument, problems } from "./support/document.ts";
 import { serve, validatorsOf } from "./support/serve.ts";
@@ -65,12 +65,10 @@ describe("ranges of media types", () => {
 
   it("are mocked by the example's bytes", async () => {
     const app = new Koa().use(accord(await mockApi("small", document, validatorsOf(document), {})));
-    const server = app.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/file`);
+    const server = await listening(createServer(app.callback()));
+    const response = await fetch(`${server.url}/file`);
     expect(response.headers.get("content-type")).to.equal("application/octet-stream");
     expect(await response.text()).to.equal("Schedule");
-    server.close();
-    server.closeAllConnections();
+    await server.close();
   });
 });

@@ -1,7 +1,8 @@
 /** What the contract runner sends for a plan that says only who calls and what a good request is. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { expect } from "chai";
+import { listening } from "#test/support/listening.ts";
+import { opened } from "#test/support/opened.ts";
 import { runContract, shortcomings } from "../../scripts/contract-runner/run.ts";
 import { type CallersOptions, callers } from "../../scripts/contract-runner/shapes.ts";
 import { aDocument } from "./support/document.ts";
@@ -61,36 +62,33 @@ const document = aDocument({
 });
 
 describe("the shapes of a contract plan", () => {
-  let server: Server;
-  let baseUrl = "";
   /** What was sent, by the operation and the status that it is answered with. */
   let sent: Record<string, string> = {};
   let wanted: string[] = [];
-  before(async () => {
-    server = createServer(async (request, response) => {
-      let body = "";
-      for await (const chunk of request) body += chunk;
-      const { accept, "content-type": type = "", "x-caller": caller = "nobody" } = request.headers;
-      const unit = wanted.shift() ?? "surplus 500";
-      const text = body.includes("\0") ? `${body.length} bytes` : body;
-      sent[unit] = `${caller}: ${request.url} ${accept} ${type} ${text}`.trim();
-      const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
-      response.writeHead(Number(unit.slice(-3)), { ...guards, "content-type": "text/plain" }).end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  after(() => new Promise((resolve) => server.close(resolve)));
+  const server = opened(() =>
+    listening(
+      createServer(async (request, response) => {
+        let body = "";
+        for await (const chunk of request) body += chunk;
+        const { accept, "content-type": type = "", "x-caller": caller = "nobody" } = request.headers;
+        const unit = wanted.shift() ?? "surplus 500";
+        const text = body.includes("\0") ? `${body.length} bytes` : body;
+        sent[unit] = `${caller}: ${request.url} ${accept} ${type} ${text}`.trim();
+        const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
+        response.writeHead(Number(unit.slice(-3)), { ...guards, "content-type": "text/plain" }).end();
+      }),
+    ),
+  );
   beforeEach(() => {
     sent = {};
   });
 
   const prove = async (changes: Partial<CallersOptions<string>> = {}) => {
     const { as, operation } = callers<string>({
-      server: { baseUrl },
+      server: { baseUrl: server.url },
       make: async () => "Ada",
       sign: (draft, caller) => ({ ...draft, headers: { ...draft.headers, "x-caller": caller } }),
-      frugal: { baseUrl },
+      frugal: { baseUrl: server.url },
       usual: { 403: (draft, sendTo) => sendTo({ ...draft, path: "/forbidden" }) },
       ...changes,
     });
@@ -105,7 +103,7 @@ describe("the shapes of a contract plan", () => {
       listCoats: operation(null),
       handIn: { ...operation(null), 204: as((draft) => ({ ...draft, path: "/coats/new" })) },
     };
-    return shortcomings(await runContract(document, { baseUrl, plan: { bring, decode: () => "" } }));
+    return shortcomings(await runContract(document, { baseUrl: server.url, plan: { bring, decode: () => "" } }));
   };
 
   it("gets to each documented status with the good request, or with one that is wrong in one way", async () => {

@@ -1,8 +1,9 @@
 /** What the contract runner tries beyond the answers that a document lists. */
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage } from "node:http";
 import { expect } from "chai";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
+import { listening } from "#test/support/listening.ts";
+import { opened } from "#test/support/opened.ts";
 import type { Bring, Plan } from "../../scripts/contract-runner/plan.ts";
 import { withHeaders } from "../../scripts/contract-runner/request.ts";
 import { runContract, shortcomings } from "../../scripts/contract-runner/run.ts";
@@ -42,9 +43,7 @@ const document = documentOf({});
 const documentOfOutages = documentOf({ "503": text });
 
 describe("the contract runner, beyond what it is told", () => {
-  let server: Server;
-  let database: TestDatabase;
-  let baseUrl: string;
+  const database = testDatabase({ as: "owner" });
   /** Whether the vault is out of order, and what of it does not hold. */
   let broken = false;
   let fault:
@@ -86,55 +85,53 @@ describe("the contract runner, beyond what it is told", () => {
     return broken ? 500 : 200;
   };
   before(async () => {
-    database = await createTestDatabase({ as: "owner" });
     await database.pool.query("CREATE TABLE refusals (told text)");
     await database.pool.query("CREATE TABLE counts (told text)");
-    server = createServer(async (request, response) => {
-      const isAway = await database.pool.query("SELECT").then(
-        () => false,
-        () => true,
-      );
-      lonely = isAway || (lonely && fault === "stays away");
-      const status = lonely && fault !== "misses no database" ? 503 : statusOf(request);
-      if (status === 400) await database.pool.query("INSERT INTO counts VALUES ('one')");
-      if (status === 400 && fault === "writes refusals down")
-        await database.pool.query("INSERT INTO refusals VALUES ('no')");
-      if (request.headers["x-key"] === "neighbour" && request.url === "/vault") {
-        if (fault === "writes others down") await database.pool.query("INSERT INTO refusals VALUES ('who')");
-        if (fault === "calls for others") calls++;
-      }
-      const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
-      if (request.url === "/rings") {
-        const key = String(request.headers["idempotency-key"]).toLowerCase();
-        const count = (orders.get(key) ?? 0) + 1;
-        orders.set(key, count);
-        const isOfCrowd = fault === "makes a ring for each of a crowd" && count < 5;
-        const replayed = rings.has(key) && fault !== "forgets keys" && !isOfCrowd;
-        const id = replayed && fault !== "replays another ring" ? rings.get(key) : made++;
-        // What a crowd's key replays is none of its rings, so that it does not matter which came first.
-        if (!replayed) rings.set(key, isOfCrowd ? -1 : id);
-        if (replayed && fault === "counts replays") await database.pool.query("INSERT INTO refusals VALUES ('again')");
-        const price = !replayed || fault === "shows the price again" ? { price: 7 } : {};
-        response
-          .writeHead(201, { ...guards, "content-type": "application/json", "idempotency-replayed": String(replayed) })
-          .end(JSON.stringify({ id, ...price }));
-        return;
-      }
-      if (request.url === "/jewels") {
-        const isOwner = request.headers["x-key"] === "good";
-        const sees = isOwner ? fault !== "lists nothing" : fault === "lists all to others";
-        response.writeHead(200, { ...guards, "content-type": "application/json" }).end(sees ? '["ring"]' : "[]");
-        return;
-      }
-      response.writeHead(status, { ...guards, "content-type": "text/plain" }).end(request.url);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-  after(async () => {
-    await new Promise((resolve) => server.close(resolve));
-    await database.drop();
-  });
+  const server = opened(() =>
+    listening(
+      createServer(async (request, response) => {
+        const isAway = await database.pool.query("SELECT").then(
+          () => false,
+          () => true,
+        );
+        lonely = isAway || (lonely && fault === "stays away");
+        const status = lonely && fault !== "misses no database" ? 503 : statusOf(request);
+        if (status === 400) await database.pool.query("INSERT INTO counts VALUES ('one')");
+        if (status === 400 && fault === "writes refusals down")
+          await database.pool.query("INSERT INTO refusals VALUES ('no')");
+        if (request.headers["x-key"] === "neighbour" && request.url === "/vault") {
+          if (fault === "writes others down") await database.pool.query("INSERT INTO refusals VALUES ('who')");
+          if (fault === "calls for others") calls++;
+        }
+        const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
+        if (request.url === "/rings") {
+          const key = String(request.headers["idempotency-key"]).toLowerCase();
+          const count = (orders.get(key) ?? 0) + 1;
+          orders.set(key, count);
+          const isOfCrowd = fault === "makes a ring for each of a crowd" && count < 5;
+          const replayed = rings.has(key) && fault !== "forgets keys" && !isOfCrowd;
+          const id = replayed && fault !== "replays another ring" ? rings.get(key) : made++;
+          // What a crowd's key replays is none of its rings, so that it does not matter which came first.
+          if (!replayed) rings.set(key, isOfCrowd ? -1 : id);
+          if (replayed && fault === "counts replays")
+            await database.pool.query("INSERT INTO refusals VALUES ('again')");
+          const price = !replayed || fault === "shows the price again" ? { price: 7 } : {};
+          response
+            .writeHead(201, { ...guards, "content-type": "application/json", "idempotency-replayed": String(replayed) })
+            .end(JSON.stringify({ id, ...price }));
+          return;
+        }
+        if (request.url === "/jewels") {
+          const isOwner = request.headers["x-key"] === "good";
+          const sees = isOwner ? fault !== "lists nothing" : fault === "lists all to others";
+          response.writeHead(200, { ...guards, "content-type": "application/json" }).end(sees ? '["ring"]' : "[]");
+          return;
+        }
+        response.writeHead(status, { ...guards, "content-type": "text/plain" }).end(request.url);
+      }),
+    ),
+  );
 
   const plan: Plan = {
     counters: ["counts"],
@@ -168,8 +165,8 @@ describe("the contract runner, beyond what it is told", () => {
   const found = async (what: typeof fault, isAway = false) => {
     [fault, broken, lonely] = [what, false, false];
     const report = await (isAway
-      ? runContract(documentOfOutages, { baseUrl, plan: planOfOutages, database })
-      : runContract(document, { baseUrl, plan, database }));
+      ? runContract(documentOfOutages, { baseUrl: server.url, plan: planOfOutages, database })
+      : runContract(document, { baseUrl: server.url, plan, database }));
     return shortcomings(report).map((line) => line.replace(/^\w+ /, "").replace(/ \(\S+ → \w+\/\w+\)/, ""));
   };
 

@@ -1,6 +1,7 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { expect } from "chai";
+import { listening } from "#test/support/listening.ts";
+import { opened } from "#test/support/opened.ts";
 import type { Bring, Plan } from "../../scripts/contract-runner/plan.ts";
 import { coverageTable, runContract, shortcomings } from "../../scripts/contract-runner/run.ts";
 import { aDocument } from "./support/document.ts";
@@ -93,24 +94,21 @@ const nothing: Reply = { status: 204, headers: {}, body: "" };
 const refusal: Reply = { status: 400, headers: { "content-type": "text/plain" }, body: "no" };
 
 describe("the contract runner", () => {
-  let server: Server;
-  let baseUrl = "";
   let reply = good;
   const asked: string[] = [];
-  before(async () => {
-    server = createServer(async (request, response) => {
-      let body = "";
-      for await (const chunk of request) body += chunk;
-      asked.push(`${request.method} ${request.url} ${request.headers["content-type"]} ${body}`);
-      const answer =
-        { 400: refusal, 204: nothing, 409: { ...nothing, status: 409 } }[String(request.headers["x-want"])] ?? reply;
-      const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
-      response.writeHead(answer.status, { ...guards, ...answer.headers }).end(answer.body);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  after(() => new Promise((resolve) => server.close(resolve)));
+  const server = opened(() =>
+    listening(
+      createServer(async (request, response) => {
+        let body = "";
+        for await (const chunk of request) body += chunk;
+        asked.push(`${request.method} ${request.url} ${request.headers["content-type"]} ${body}`);
+        const answer =
+          { 400: refusal, 204: nothing, 409: { ...nothing, status: 409 } }[String(request.headers["x-want"])] ?? reply;
+        const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
+        response.writeHead(answer.status, { ...guards, ...answer.headers }).end(answer.body);
+      }),
+    ),
+  );
   beforeEach(() => {
     reply = good;
     asked.length = 0;
@@ -126,12 +124,12 @@ describe("the contract runner", () => {
   });
   const faults = async (changed: Partial<Reply>, document = petDocument(), changes?: Plan["bring"][string]) => {
     reply = { ...good, ...changed };
-    return shortcomings(await runContract(document, { baseUrl, plan: plan(changes) }));
+    return shortcomings(await runContract(document, { baseUrl: server.url, plan: plan(changes) }));
   };
   const at = "addPet 201 (application/json → application/json): rex:";
 
   it("sends every example of every media type, and asks for every status", async () => {
-    const report = await runContract(petDocument(), { baseUrl, plan: plan() });
+    const report = await runContract(petDocument(), { baseUrl: server.url, plan: plan() });
     expect(shortcomings(report)).to.deep.equal([]);
     const sent = (type: string, name: string) => `POST /pets/7 ${type} {"name":"${name}"}`;
     const [json, ndjson] = ["application/json", "application/x-ndjson"] as const;
@@ -205,13 +203,13 @@ describe("the contract runner", () => {
     });
     const zooFaults = async (answer: Partial<Reply>, changes?: Plan["bring"][string], document = zooDocument()) => {
       reply = { ...good, status: 418, body: '{"zoo":"Berlin"}', ...answer };
-      return shortcomings(await runContract(document, { baseUrl, plan: zooPlan(changes) }));
+      return shortcomings(await runContract(document, { baseUrl: server.url, plan: zooPlan(changes) }));
     };
     const where = "listAnimals 4XX (null → application/json):";
 
     it("takes one of them for the range, and counts it", async () => {
       reply = { ...good, status: 418, body: '{"zoo":"Berlin"}' };
-      const report = await runContract(zooDocument(), { baseUrl, plan: zooPlan() });
+      const report = await runContract(zooDocument(), { baseUrl: server.url, plan: zooPlan() });
       expect(shortcomings(report)).to.deep.equal([]);
       expect(coverageTable(report)).to.match(/^listAnimals .* 4XX✔$/m);
       expect(coverageTable(report)).to.contain("3 of 3 answers proven, 2 examples checked");
@@ -240,7 +238,9 @@ describe("the contract runner", () => {
 
     it("takes no other ranges", async () => {
       const document = aDocument({ paths: { "/": { get: { operationId: "get", responses: { "2XX": {} } } } } });
-      const refused = await runContract(document, { baseUrl, plan: zooPlan() }).catch((error: Error) => error.message);
+      const refused = await runContract(document, { baseUrl: server.url, plan: zooPlan() }).catch(
+        (error: Error) => error.message,
+      );
       expect(refused).to.equal("2XX: one status, 4XX or 5XX was expected");
     });
   });
@@ -251,7 +251,7 @@ describe("the contract runner", () => {
     const found = async (type: string) => {
       reply = { status: 200, headers: { "content-type": type }, body: "PNG" };
       const bring = { getPhoto: { 200: wanting(200) } };
-      return shortcomings(await runContract(photos, { baseUrl, plan: { bring, decode: () => "PNG" } }));
+      return shortcomings(await runContract(photos, { baseUrl: server.url, plan: { bring, decode: () => "PNG" } }));
     };
     expect(await found("image/png")).to.deep.equal([]);
     expect(await found("video/mp4")).to.deep.equal([

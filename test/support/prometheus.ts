@@ -80,6 +80,14 @@ export interface Sample {
   readonly bits: bigint;
 }
 
+const double = new DataView(new ArrayBuffer(8));
+
+/** The bits of a sample's value. */
+export function bitsOf(value: number): bigint {
+  double.setFloat64(0, value);
+  return double.getBigUint64(0);
+}
+
 /** A native histogram with counts that need not be whole. */
 export interface HistogramMessage {
   /** Milliseconds since the Unix epoch. */

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { OpenApiDocument } from "#src/contract/document.ts";
-import type { UploadedFile } from "#src/http/multipart.ts";
 import { Problem } from "#src/http/problem.ts";
 import { opened } from "#test/support/opened.ts";
 import { echo, type LooseHandler, post, serve } from "../support/serve.ts";

@@ -1,10 +1,11 @@
+import { createServer } from "node:http";
 import { type DiagLogger, DiagLogLevel, diag } from "@opentelemetry/api";
 import { OTLPTraceExporter as JsonTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { OTLPTraceExporter as ProtobufTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { expect } from "chai";
 import { encodeExportResponse, exportResponse } from "#src/apis/observability/otlp/answers.ts";
-import { exportOnce } from "./sdk-export.ts";
+import { listening } from "#test/support/listening.ts";
 
 const rejections = { rejected: 1, errorMessage: "spans/1: why" };
 const exporters = {
@@ -18,9 +19,28 @@ const exporters = {
   },
 };
 
+type Exporter = (typeof exporters)["json" | "protobuf"];
+
+/** The result of an export whose request is answered so. */
+async function exported({ make, answer }: Exporter, memory: InMemorySpanExporter): Promise<number> {
+  const server = await listening(
+    createServer((request, response) => {
+      request.resume().once("end", () => {
+        const contentType = request.headers["content-type"] ?? "";
+        response.writeHead(200, { "content-type": contentType, connection: "close" }).end(answer());
+      });
+    }),
+  );
+  const exporter = make({ url: server.url });
+  const { code } = await new Promise<{ code: number }>((done) => exporter.export(memory.getFinishedSpans(), done));
+  await exporter.shutdown();
+  await server.close();
+  return code;
+}
+
 /** What it sends is read back in `test/clients/opentelemetry.test.ts`. */
 describe("the OpenTelemetry JavaScript SDK", () => {
-  for (const [encoding, { make, answer }] of Object.entries(exporters))
+  for (const [encoding, exporter] of Object.entries(exporters))
     it(`reads in our ${encoding} answer how many spans were rejected`, async () => {
       const memory = new InMemorySpanExporter();
       const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(memory)] });
@@ -35,7 +55,7 @@ describe("the OpenTelemetry JavaScript SDK", () => {
         verbose: ignore,
       };
       diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
-      const { code } = await exportOnce(make, memory.getFinishedSpans(), answer);
+      const code = await exported(exporter, memory);
       diag.disable();
       expect(code).to.equal(0);
       expect(warnings.join("\n"))

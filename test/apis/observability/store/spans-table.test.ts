@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { blockTable } from "#src/apis/observability/store/blocks/table.ts";
 import { spansTable } from "#src/apis/observability/store/spans-table.ts";
 import { aSpan, aTenant, spanBatch } from "#test/support/telemetry.ts";
 import { turnsOf } from "#test/support/turns.ts";
@@ -20,7 +21,7 @@ describe("the spans of a flush", () => {
       begun: [{}, { rows: [{ nextBlock: 1, changes: 0 }] }],
     };
     return turnsOf(() =>
-      spansTable({ recent: null, onDue() {} })
+      blockTable(spansTable, null, undefined)
         .write(flush as never)
         .catch((error: unknown) => expect(error).to.equal(written)),
     );

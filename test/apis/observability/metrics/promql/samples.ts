@@ -1,7 +1,7 @@
 /** Series of every kind, made from a seed: counters with resets, gauges with gaps and NaN, classic and native histograms. */
 import { compareLabels } from "#src/apis/observability/metrics/labels.ts";
 import type { Random } from "#test/fuzz/random.ts";
-import type { HistogramMessage, Series } from "#test/support/prometheus.ts";
+import { bitsOf, type HistogramMessage, type Series } from "#test/support/prometheus.ts";
 
 export const seconds = 2_400;
 const every = 15_000;
@@ -130,12 +130,4 @@ function custom(random: Random, moments: readonly number[]): HistogramMessage[] 
       customValues: [64, 512, 4_096],
     };
   });
-}
-
-const double = new DataView(new ArrayBuffer(8));
-
-/** Those of a double. */
-export function bitsOf(value: number): bigint {
-  double.setFloat64(0, value);
-  return double.getBigUint64(0);
 }

@@ -8,10 +8,16 @@ import { loadRules } from "#src/apis/observability/metrics/rules/load.ts";
 import { parseRuleFile } from "#src/apis/observability/metrics/rules/rule-file.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { silent } from "#test/support/postgres.ts";
-import { type Prometheus, prometheus3, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
+import {
+  bitsOf,
+  type Prometheus,
+  prometheus3,
+  startPrometheus,
+  writeHeaders,
+  writeRequest,
+} from "#test/support/prometheus.ts";
 import { until } from "#test/support/until.ts";
 import { observabilityServer } from "../../operations/server.ts";
-import { bitsOf } from "../promql/samples.ts";
 import { RuleRunner } from "./rule-runner.ts";
 
 const externalUrl = "http://rules.example.org/prometheus";
