@@ -1,15 +1,15 @@
 /** Every list of records that come into being one by one, with records that are all of one millisecond. */
 import { expect } from "chai";
+import { InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { anEndpoint, anEvent, strangersOf } from "#test/builders/insurance/webhooks.ts";
+import { addresses, OrderingServer } from "#test/builders/ordering.ts";
+import { anEmail, PlaceholderServer } from "#test/builders/placeholder.ts";
+import { WalletServer } from "#test/builders/wallet.ts";
 import type { Answer } from "#test/support/api-server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { whileClockStandsStill } from "#test/support/still-clock.ts";
 import { accident, aQuoteRequest, aSeller, askForQuote } from "./insurance/operations/selling.ts";
-import { InsuranceServer, type Merchant } from "./insurance/operations/server.ts";
-import { anEndpoint, anEvent, strangersOf } from "./insurance/operations/webhooks.ts";
 import { SymbolServer } from "./observability/symbols/uploads/symbol-server.ts";
-import { addresses, OrderingServer } from "./ordering/operations/server.ts";
-import { anEmail, PlaceholderServer } from "./placeholder/operations/server.ts";
-import { WalletServer } from "./wallet/operations/server.ts";
 
 /** A list with one owner's records, none before the test makes some. */
 interface Listed {

@@ -9,8 +9,8 @@ import type { Page } from "playwright-core";
 import type { Person } from "#src/identity/entities.ts";
 import { localOperator } from "#src/identity/people.ts";
 import { processName } from "#src/storage/processes.ts";
+import { ManagementServer } from "#test/builders/management.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { ManagementServer } from "../apis/management/operations/server.ts";
 import { TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("the console's pages of the installation", () => {

@@ -8,9 +8,9 @@ import type { Page } from "playwright-core";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { issueSignInCode } from "#src/identity/console-sessions.ts";
 import { localOperator } from "#src/identity/people.ts";
+import { OrderingServer } from "#test/builders/ordering.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
-import { OrderingServer } from "../apis/ordering/operations/server.ts";
 import { desktop, narrow, TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("ordering in the console", () => {

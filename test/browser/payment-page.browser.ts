@@ -5,7 +5,7 @@
  */
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { orderingServer } from "#test/apis/ordering/operations/server.ts";
+import { orderingServer } from "#test/builders/ordering.ts";
 import { TestBrowser } from "./support/visits.ts";
 
 describe("the payment page on a phone", () => {

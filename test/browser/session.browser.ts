@@ -7,7 +7,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import type { Business, Person } from "#src/identity/entities.ts";
 import { setRole } from "#src/identity/people.ts";
-import { ManagementServer } from "../apis/management/operations/server.ts";
+import { ManagementServer } from "#test/builders/management.ts";
 import { desktop, narrow, TestBrowser, type Visit } from "./support/visits.ts";
 
 const signOutAddress = "**/management/v1/sign-in/provider/sign-out";

@@ -4,8 +4,8 @@
  *     npm test -- test/browser/sign-in.browser.ts
  */
 import { expect } from "chai";
+import { ManagementServer } from "#test/builders/management.ts";
 import { clientId, clientSecret, OpenIdServer } from "#test/support/openid-server.ts";
-import { ManagementServer } from "../apis/management/operations/server.ts";
 import { desktop, narrow, TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("signing in to the console at a provider", () => {

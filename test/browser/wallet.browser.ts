@@ -7,8 +7,8 @@ import { expect } from "chai";
 import type { AccountOfClient } from "#src/apis/wallet/clients.ts";
 import { issueSignInCode } from "#src/identity/console-sessions.ts";
 import { localOperator } from "#src/identity/people.ts";
+import { type Wallet, WalletServer } from "#test/builders/wallet.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { type Wallet, WalletServer } from "../apis/wallet/operations/server.ts";
 import { TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("the wallet in the console", () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { secretVariables } from "#src/sandbox/command.ts";
-import { aPurchaseRequest, aQuoteRequest, options } from "#test/apis/insurance/insurers/counterparts.ts";
+import { aPurchaseRequest, aQuoteRequest, options } from "#test/builders/insurance/insurers.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { Accord, accord } from "./support/accord.ts";
 

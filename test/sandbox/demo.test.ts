@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { startDemoInsurers } from "#src/sandbox/demo.ts";
-import { aPolicy, options } from "#test/apis/insurance/insurers/counterparts.ts";
+import { aPolicy, options } from "#test/builders/insurance/insurers.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { testMasterKey } from "#test/support/server.ts";

@@ -7,10 +7,7 @@ import { emitBareEvent, emitEvents, newEventId } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
-import { testDatabase } from "#test/support/database.ts";
-import { closedPort } from "#test/support/ports.ts";
-import { until } from "#test/support/until.ts";
-import { type Answering, aReceiver, type Receiver } from "./support/receiver.ts";
+import { type Answering, aReceiver, type Receiver } from "#test/builders/receiver.ts";
 import {
   aDispatcher,
   anEndpoint,
@@ -20,7 +17,10 @@ import {
   changeEndpoint,
   emit,
   someWebhooks,
-} from "./support/webhooks.ts";
+} from "#test/builders/webhooks.ts";
+import { testDatabase } from "#test/support/database.ts";
+import { closedPort } from "#test/support/ports.ts";
+import { until } from "#test/support/until.ts";
 
 describe("the delivery of webhooks", () => {
   const database = testDatabase();

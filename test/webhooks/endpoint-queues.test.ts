@@ -8,8 +8,8 @@ import {
   releaseQueue,
 } from "#src/webhooks/endpoint-queues.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
+import { anOwner, Clock } from "#test/builders/webhooks.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { anOwner, Clock } from "./support/webhooks.ts";
 
 describe("the queues of endpoints", () => {
   const database = testDatabase();

@@ -16,9 +16,9 @@ import { forgetOldDeliveries } from "#src/webhooks/retention.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { sendTest } from "#src/webhooks/test-delivery.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
+import { aReceiver, type Received } from "#test/builders/receiver.ts";
+import { anEndpoint, anOwner, Clock, changeEndpoint, emit, someWebhooks } from "#test/builders/webhooks.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aReceiver, type Received } from "./support/receiver.ts";
-import { anEndpoint, anOwner, Clock, changeEndpoint, emit, someWebhooks } from "./support/webhooks.ts";
 
 const url = "http://127.0.0.1:9/hook";
 

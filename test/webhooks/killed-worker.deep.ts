@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { type Delivery, listDeliveries } from "#src/webhooks/deliveries.ts";
+import { aReceiver, type Receiver } from "#test/builders/receiver.ts";
+import { aDispatcher, anEndpoint, anOwner, emit, someWebhooks } from "#test/builders/webhooks.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { type OtherProcess, otherProcess } from "#test/support/process.ts";
 import { until } from "#test/support/until.ts";
-import { aReceiver, type Receiver } from "./support/receiver.ts";
-import { aDispatcher, anEndpoint, anOwner, emit, someWebhooks } from "./support/webhooks.ts";
 
 const leaseMs = 1_500;
 

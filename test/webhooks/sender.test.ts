@@ -3,9 +3,9 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { expect } from "chai";
 import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { Sender, type SenderOptions } from "#src/webhooks/sender.ts";
+import { type Answering, aReceiver, type Receiver } from "#test/builders/receiver.ts";
 import { closedPort } from "#test/support/ports.ts";
 import { certificate, privateKey } from "./support/certificate.ts";
-import { type Answering, aReceiver, type Receiver } from "./support/receiver.ts";
 
 describe("sending a webhook", () => {
   const opened: { close(): unknown }[] = [];

@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { insuranceCommands } from "#src/apis/insurance/commands/insurance.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { createBusiness } from "#src/identity/businesses.ts";
+import { Sandbox, ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
 import { whileTested } from "#test/support/api-server.ts";
 import { accordOn, type EndedOn } from "#test/support/command-context.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
-import { Sandbox, ScriptedInsurer } from "./insurers/counterparts.ts";
 
 describe("accord insurers and insurance", () => {
   const database = emptiedDatabase({ as: "owner" });

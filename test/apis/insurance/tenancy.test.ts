@@ -2,11 +2,11 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { failureOf } from "#test/builders/insurance/insurers.ts";
+import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { anEndpoint } from "#test/builders/insurance/webhooks.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { failureOf } from "./insurers/counterparts.ts";
 import { accident, aQuoteRequest, expectNothingKept } from "./operations/selling.ts";
-import { type Merchant, sharedInsuranceServer } from "./operations/server.ts";
-import { anEndpoint } from "./operations/webhooks.ts";
 
 interface Attempt {
   readonly operation: string;

@@ -1,8 +1,9 @@
 /** Requests that the insurance document calls valid, made at random: none is refused for its form. */
+
+import { insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
+import { anEndpoint } from "#test/builders/insurance/webhooks.ts";
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOfProblem } from "#test/contract/support/valid-requests.ts";
-import { insuranceServer, type Merchant, type Problem } from "./operations/server.ts";
-import { anEndpoint } from "./operations/webhooks.ts";
 
 /** What a field has to be to another one, to what is on record or to the outside world, which no schema can say. */
 const rules = new Set([

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
-import { aPurchaseRequest, aQuoteRequest } from "#test/apis/insurance/insurers/counterparts.ts";
+import { aPurchaseRequest, aQuoteRequest } from "#test/builders/insurance/insurers.ts";
 import type { ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, send, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 import { asGiven, callers, nobody } from "../../../scripts/contract-runner/shapes.ts";

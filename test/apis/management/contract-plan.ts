@@ -1,12 +1,12 @@
 /** How each operation of the management API gets to each of its documented statuses. */
 import type { Schemas } from "#generated/management/contract.ts";
 import { takeRequests } from "#src/http/request-budget.ts";
+import { ManagementServer, type Signed } from "#test/builders/management.ts";
 import { anApiKey } from "#test/support/identity.ts";
 import { clientId, clientSecret, OpenIdServer } from "#test/support/openid-server.ts";
 import { type Bring, type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 import { type Change, callers, nobody, untilLimited } from "../../../scripts/contract-runner/shapes.ts";
-import { ManagementServer, type Signed } from "./operations/server.ts";
 
 /** Where the provider lets browsers come back to: the server's own port is known only when it runs. */
 const back = { "x-forwarded-proto": "http", "x-forwarded-host": "accord.example.org" };

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { orderingCommand } from "#src/apis/ordering/commands.ts";
 import { canBecome, type DeliveryStatus, deliveryStatuses } from "#src/apis/ordering/deliveries/delivery-status.ts";
+import { orderingServer } from "#test/builders/ordering.ts";
 import { accordWith } from "#test/support/command-line.ts";
-import { orderingServer } from "./operations/server.ts";
 
 describe("accord ordering advance", () => {
   const server = orderingServer();

@@ -1,6 +1,6 @@
 /** How each operation of the ordering API gets to each of its documented statuses. */
 import { FormTokens } from "#src/apis/ordering/payments/form-token.ts";
-import { here, northOf, OrderingServer } from "#test/apis/ordering/operations/server.ts";
+import { here, northOf, OrderingServer } from "#test/builders/ordering.ts";
 import { operatorsOf, strangersToOperators } from "#test/support/personal-tokens.ts";
 import { type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";

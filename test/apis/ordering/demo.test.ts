@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { seedOrdering } from "#src/apis/ordering/demo.ts";
-import { orderingServer } from "./operations/server.ts";
+import { orderingServer } from "#test/builders/ordering.ts";
 
 interface Demo {
   readonly customerId: string;

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { orderingJobs } from "#src/apis/ordering/jobs.ts";
+import { addresses, orderingServer } from "#test/builders/ordering.ts";
 import { runJob } from "#test/support/run-job.ts";
-import { addresses, orderingServer } from "./operations/server.ts";
 
 describe("the ordering API's jobs", () => {
   const server = orderingServer();

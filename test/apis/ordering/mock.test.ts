@@ -3,7 +3,7 @@ import { pino } from "pino";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { loadConfig } from "#src/config.ts";
 import { type Running, serveMock } from "#src/server/serve.ts";
-import { addresses } from "./operations/server.ts";
+import { addresses } from "#test/builders/ordering.ts";
 
 describe("the mock of the ordering API", () => {
   let running: Running;

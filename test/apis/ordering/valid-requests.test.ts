@@ -1,8 +1,9 @@
 /** Requests that the ordering document calls valid, made at random: none is refused for its form. */
+
+import { here, orderingServer, type Problem } from "#test/builders/ordering.ts";
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOfProblem } from "#test/contract/support/valid-requests.ts";
 import { anOperatorToken } from "#test/support/personal-tokens.ts";
-import { here, orderingServer, type Problem } from "./operations/server.ts";
 
 /** What stands in the way of an order: what is on record, or the distance. No schema can say it. */
 const rules = new Set(["createQuote MEAL_UNAVAILABLE", "createQuote OUT_OF_RANGE"]);

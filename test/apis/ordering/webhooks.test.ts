@@ -4,11 +4,11 @@ import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { abandonExpiredAttempts } from "#src/apis/ordering/jobs.ts";
 import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
+import { orderingServer } from "#test/builders/ordering.ts";
+import { aReceiver, type Receiver } from "#test/builders/receiver.ts";
 import { printedBy } from "#test/support/command-line.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
-import { aReceiver, type Receiver } from "#test/webhooks/support/receiver.ts";
-import { orderingServer } from "./operations/server.ts";
 
 interface Event {
   readonly type: string;

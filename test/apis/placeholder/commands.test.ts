@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { placeholderCommand } from "#src/apis/placeholder/commands.ts";
 import { mailService } from "#src/apis/placeholder/mail/mail-service.ts";
 import { startDemoService } from "#src/sandbox/demo.ts";
+import { placeholderServer } from "#test/builders/placeholder.ts";
 import { accordWith } from "#test/support/command-line.ts";
-import { placeholderServer } from "./operations/server.ts";
 
 describe("accord placeholder", () => {
   const server = placeholderServer();

@@ -1,7 +1,7 @@
 /** How each operation of the placeholder API gets to each of its documented statuses. */
 import { createAccount } from "#src/apis/placeholder/accounts.ts";
 import { issueReset } from "#src/apis/placeholder/credentials/password-resets.ts";
-import { anEmail, aPassword, PlaceholderServer, type Signed } from "#test/apis/placeholder/operations/server.ts";
+import { anEmail, aPassword, PlaceholderServer, type Signed } from "#test/builders/placeholder.ts";
 import { forgedTokens } from "#test/support/forged-tokens.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";

@@ -1,9 +1,9 @@
 /** Requests that the placeholder document calls valid, made at random: none is refused for its form. */
 import { expect } from "chai";
 import { FairSlots } from "#src/http/fair-slots.ts";
+import { aPassword, type Failure, placeholderServer, type Signed } from "#test/builders/placeholder.ts";
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOf } from "#test/contract/support/valid-requests.ts";
-import { aPassword, type Failure, placeholderServer, type Signed } from "./operations/server.ts";
 
 /** What two fields, or a field and a list that is too long for a schema, have to be to each other. */
 const rules = new Set([

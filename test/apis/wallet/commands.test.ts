@@ -3,9 +3,9 @@ import { clearingHouseService } from "#src/apis/wallet/clearing/clearing-house.t
 import { walletCommands } from "#src/apis/wallet/commands.ts";
 import { qrPlatformService } from "#src/apis/wallet/qr/qr-platform.ts";
 import { startDemoService } from "#src/sandbox/demo.ts";
+import { aTransfer, walletServer } from "#test/builders/wallet.ts";
 import { accordOn } from "#test/support/command-context.ts";
 import { until } from "#test/support/until.ts";
-import { aTransfer, walletServer } from "./operations/server.ts";
 
 describe("the commands of the wallet API", () => {
   const server = walletServer();

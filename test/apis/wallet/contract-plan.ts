@@ -1,6 +1,6 @@
 /** How each operation of the wallet API gets to each of its documented statuses. */
 import { integratorEntity } from "#src/apis/wallet/entities.ts";
-import { aTransfer, type Wallet, WalletServer } from "#test/apis/wallet/operations/server.ts";
+import { aTransfer, type Wallet, WalletServer } from "#test/builders/wallet.ts";
 import { operatorsOf } from "#test/support/personal-tokens.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";

@@ -15,8 +15,8 @@ import type { Job } from "#src/jobs/job.ts";
 import { startService } from "#src/sandbox/service.ts";
 import type { Log } from "#src/storage/log.ts";
 import { overloaded } from "#src/storage/passing.ts";
+import { otherBank, ownBank, type Wallet, walletServer } from "#test/builders/wallet.ts";
 import { runJob } from "#test/support/run-job.ts";
-import { otherBank, ownBank, type Wallet, walletServer } from "./operations/server.ts";
 
 describe("the wallet's jobs", () => {
   const server = walletServer();

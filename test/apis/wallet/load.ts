@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Schemas } from "#generated/wallet/contract.ts";
-import { aTransfer } from "./operations/server.ts";
+import { aTransfer } from "#test/builders/wallet.ts";
 
 /** An integrator's way in, and its accounts. */
 export interface LoadedWallet {

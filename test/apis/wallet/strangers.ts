@@ -1,10 +1,10 @@
 /** Callers whom no operation of the wallet lets in: their token is forged, or it and the credentials beside it are no integrator's. */
 import { revokeIntegrator } from "#src/apis/wallet/integrators.ts";
+import type { Wallet, WalletServer } from "#test/builders/wallet.ts";
 import { forgedTokens } from "#test/support/forged-tokens.ts";
 import { strangersToOperators } from "#test/support/personal-tokens.ts";
 import type { Plan, Stranger } from "../../../scripts/contract-runner/plan.ts";
 import { type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
-import type { Wallet, WalletServer } from "./operations/server.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 

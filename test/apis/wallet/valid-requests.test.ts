@@ -1,9 +1,9 @@
 /** Requests that the wallet's document calls valid, made at random: none is refused for its form. */
 import { expect } from "chai";
+import { type Failure, type Wallet, walletServer } from "#test/builders/wallet.ts";
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOf } from "#test/contract/support/valid-requests.ts";
 import { anOperatorToken } from "#test/support/personal-tokens.ts";
-import { type Failure, type Wallet, walletServer } from "./operations/server.ts";
 
 /** What two fields, or a field and the books or the outside world, have to be to each other, which no schema can say. */
 const rules = new Set([

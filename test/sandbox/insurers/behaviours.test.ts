@@ -9,7 +9,7 @@ import {
   failureOf,
   options,
   Sandbox,
-} from "#test/apis/insurance/insurers/counterparts.ts";
+} from "#test/builders/insurance/insurers.ts";
 import { whileTested } from "#test/support/api-server.ts";
 
 const day = 24 * 60 * 60_000;

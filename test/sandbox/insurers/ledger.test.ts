@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { Problem } from "#src/http/problem.ts";
 import { type Change, Ledger } from "#src/sandbox/insurers/ledger.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
-import { aPurchaseRequest, aQuoteRequest, options, Sandbox } from "#test/apis/insurance/insurers/counterparts.ts";
+import { aPurchaseRequest, aQuoteRequest, options, Sandbox } from "#test/builders/insurance/insurers.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 
 describe("what the sandbox insurers remember", () => {

@@ -4,8 +4,8 @@ import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { listProducts } from "#src/apis/insurance/catalog/products.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Problem } from "#src/http/problem.ts";
+import { anInsurer, aProduct, aSellableProduct, aTenant, cursors } from "#test/builders/insurance/catalog.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { anInsurer, aProduct, aSellableProduct, aTenant, cursors } from "./shelf.ts";
 
 describe("commercial rates", () => {
   const database = testDatabase();

@@ -5,8 +5,8 @@ import { sellableProduct } from "#src/apis/insurance/catalog/products.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { isRefusal } from "#src/http/problem.ts";
+import { anInsurer, aProduct, aSellableProduct, aTenant } from "#test/builders/insurance/catalog.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { anInsurer, aProduct, aSellableProduct, aTenant } from "./shelf.ts";
 
 describe("permissions to sell", () => {
   const database = testDatabase({ as: "owner" });

@@ -4,9 +4,9 @@ import pg from "pg";
 import { listCommercialRates } from "#src/apis/insurance/catalog/commercial-rates.ts";
 import { listProducts, productsOfType, sellableProduct } from "#src/apis/insurance/catalog/products.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
+import { cursors } from "#test/builders/insurance/catalog.ts";
 import { planNodes } from "#test/support/cluster.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { cursors } from "./shelf.ts";
 
 const products = 10_000;
 const businessId = randomUUID();

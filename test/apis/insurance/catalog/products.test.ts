@@ -11,9 +11,9 @@ import {
 } from "#src/apis/insurance/catalog/products.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Problem } from "#src/http/problem.ts";
+import { anInsurer, aProduct, aSellableProduct, aTenant, cursors } from "#test/builders/insurance/catalog.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
-import { anInsurer, aProduct, aSellableProduct, aTenant, cursors } from "./shelf.ts";
 
 describe("the products that a business may sell", () => {
   const database = testDatabase();

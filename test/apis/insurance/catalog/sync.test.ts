@@ -8,12 +8,12 @@ import { Insurers, registerInsurer, switchInsurer } from "#src/apis/insurance/in
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import type { Row } from "#src/storage/entity.ts";
 import { lockName } from "#src/storage/named-lock.ts";
+import { Sandbox, ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
-import { Sandbox, ScriptedInsurer } from "../insurers/counterparts.ts";
 
 const never = new AbortController().signal;
 

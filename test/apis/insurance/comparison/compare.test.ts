@@ -11,8 +11,8 @@ import { mostInsurers } from "#src/apis/insurance/comparison/indicative-quotes.t
 import type { insurerProductEntity } from "#src/apis/insurance/entities.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import type { Row } from "#src/storage/entity.ts";
+import { anInsurer, aSellableProduct, aTenant } from "#test/builders/insurance/catalog.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { anInsurer, aSellableProduct, aTenant } from "../catalog/shelf.ts";
 import { aQuoteRequest, Market } from "./market.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
-import { InsuranceServer } from "#test/apis/insurance/operations/server.ts";
+import { InsuranceServer } from "#test/builders/insurance/server.ts";
 import { runs } from "#test/support/runs.ts";
 import { type Behaviour, GenerousInsurer } from "./generous-insurer.ts";
 import { openInstance } from "./instance.ts";

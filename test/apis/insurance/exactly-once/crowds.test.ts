@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities.ts";
-import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/apis/insurance/operations/server.ts";
+import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
 import { exchange } from "#test/support/api-server.ts";
 import { crowdOf, deepIt } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";

@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
-import type { InsuranceServer } from "#test/apis/insurance/operations/server.ts";
+import type { InsuranceServer } from "#test/builders/insurance/server.ts";
 
 export interface Records {
   readonly quotes: Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { answerFindings } from "#src/apis/insurance/insurers/answer-rules.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
-import { aQuoteRequest } from "./counterparts.ts";
+import { aQuoteRequest } from "#test/builders/insurance/insurers.ts";
 
 const paths = (findings: readonly { readonly path: string }[]) => findings.map(({ path }) => path);
 

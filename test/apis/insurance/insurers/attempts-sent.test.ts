@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
-import { aQuoteRequest, failureOf, options, ScriptedInsurer } from "./counterparts.ts";
+import { aQuoteRequest, failureOf, options, ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
 
 describe("a failed call says how many attempts the insurer may have heard of", () => {
   let insurer: ScriptedInsurer;

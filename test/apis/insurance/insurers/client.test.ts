@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import {
+  aPurchaseRequest,
+  aQuoteRequest,
+  failureOf,
+  options,
+  Sandbox,
+  ScriptedInsurer,
+} from "#test/builders/insurance/insurers.ts";
 import { whileTested } from "#test/support/api-server.ts";
 import { until } from "#test/support/until.ts";
-import { aPurchaseRequest, aQuoteRequest, failureOf, options, Sandbox, ScriptedInsurer } from "./counterparts.ts";
 
 const form = { path: { productId: "personal-accident", context: "new_business" } } as const;
 const faulty = (fault: string) => ({ ...options, headers: { "x-sandbox-fault": fault } });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { admitRedirect, fetchDocument, RedirectRefused } from "#src/apis/insurance/insurers/documents.ts";
 import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
+import { aPolicy, failureOf, options, Sandbox, ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
 import { whileTested } from "#test/support/api-server.ts";
-import { aPolicy, failureOf, options, Sandbox, ScriptedInsurer } from "./counterparts.ts";
 
 const development = new Destinations({ allowLoopback: true });
 const production = new Destinations({ allowLoopback: false });

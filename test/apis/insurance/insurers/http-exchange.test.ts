@@ -1,9 +1,9 @@
 import { Agent } from "node:http";
 import { expect } from "chai";
 import { httpExchange } from "#src/apis/insurance/insurers/http-exchange.ts";
+import { ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
 import { whileTested } from "#test/support/api-server.ts";
 import { until } from "#test/support/until.ts";
-import { ScriptedInsurer } from "./counterparts.ts";
 
 describe("one HTTP request and its answer", () => {
   const insurer = whileTested(new ScriptedInsurer());

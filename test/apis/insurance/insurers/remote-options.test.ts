@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { listFieldOptions } from "#src/apis/insurance/forms/field-options.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { Problem } from "#src/http/problem.ts";
+import { failureOf, options, Sandbox, ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
 import { anyCharacter } from "#test/support/any-character.ts";
 import { whileTested } from "#test/support/api-server.ts";
 import { runs } from "#test/support/runs.ts";
-import { failureOf, options, Sandbox, ScriptedInsurer } from "./counterparts.ts";
 
 describe("options that an insurer lists on demand", () => {
   const sandbox = whileTested(new Sandbox());

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { insuranceCommands } from "#src/apis/insurance/commands/insurance.ts";
 import { expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { accordOn } from "#test/support/command-context.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { insuranceServer, type Merchant } from "../operations/server.ts";
 
 const buying = /^POST \/purchases$/;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { aPolicy, type BoughtPolicy, cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { withKey } from "./selling.ts";
-import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 type Result = Schemas["CancellationResult"];
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { strayFrom } from "#test/builders/insurance/event-document.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { strayFrom } from "./event-document.ts";
 import { aRound } from "./policies.ts";
 import { eventsOf, withKey } from "./selling.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
 
 type Claim = Schemas["Claim"];
 type Problem = Schemas["Problem"];

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { aSellableProduct } from "#test/builders/insurance/catalog.ts";
+import { insuranceServer } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { aSellableProduct } from "../catalog/shelf.ts";
 import { Comparing, outcomes, premiums, withQuotes } from "./comparing.ts";
-import { insuranceServer } from "./server.ts";
 
 describe("compareProducts", () => {
   // Longer than anything takes that is not slow on purpose.

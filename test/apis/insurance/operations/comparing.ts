@@ -1,7 +1,13 @@
 /** Comparisons over HTTP, and what insurers hear of them. */
 import type { Schemas } from "#generated/insurance/contract.ts";
-import type { SeenCall } from "./gateway.ts";
-import { type Answer, accidentAnswers, type Headers, type InsuranceServer, type Merchant } from "./server.ts";
+import type { SeenCall } from "#test/builders/insurance/gateway.ts";
+import {
+  type Answer,
+  accidentAnswers,
+  type Headers,
+  type InsuranceServer,
+  type Merchant,
+} from "#test/builders/insurance/server.ts";
 
 export type Comparison = Schemas["Comparison"];
 

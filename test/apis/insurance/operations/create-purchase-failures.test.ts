@@ -4,10 +4,10 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
+import type { Trouble } from "#test/builders/insurance/gateway.ts";
+import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import type { Trouble } from "./gateway.ts";
 import { answering, eventsOf, refusing, withKey } from "./selling.ts";
-import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 const buying = /^POST \/purchases$/;
 

@@ -7,10 +7,10 @@ import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { expectNoPolicy, expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
+import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { eventsOf, withKey } from "./selling.ts";
-import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 type Purchase = Schemas["Purchase"];
 

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import {
   accident,
@@ -17,7 +18,6 @@ import {
   type Product,
   refusing,
 } from "./selling.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
 
 type Quote = Schemas["Quote"];
 

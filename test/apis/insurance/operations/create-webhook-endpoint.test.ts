@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { somewhere } from "#test/builders/insurance/webhooks.ts";
 import { withKey } from "./selling.ts";
-import { type Merchant, sharedInsuranceServer } from "./server.ts";
-import { somewhere } from "./webhooks.ts";
 
 const path = "/webhook-endpoints";
 const request: Schemas["EndpointRequest"] = {

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { expect } from "chai";
 import { documentCeilingBytes } from "#src/apis/insurance/insurers/documents.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { aPolicy, type BoughtPolicy, contentAnswered, fetching } from "./policies.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
 
 describe("downloadPolicyDocument", () => {
   const server = insuranceServer();

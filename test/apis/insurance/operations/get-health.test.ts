@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { sharedInsuranceServer } from "./server.ts";
+import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
 
 describe("getHealth", () => {
   const server = sharedInsuranceServer();

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Schemas as InsurerSchemas } from "#src/apis/insurance/insurers/protocol.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { aPolicy, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { answering } from "./selling.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
 
 const reading = /^GET \/policies\/[^/]+$/;
 

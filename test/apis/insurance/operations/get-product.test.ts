@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { insuranceServer } from "./server.ts";
+import { insuranceServer } from "#test/builders/insurance/server.ts";
 
 type Product = Schemas["ConfiguredProduct"];
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { sharedInsuranceServer } from "./server.ts";
+import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
 
 describe("getPurchase", () => {
   const server = sharedInsuranceServer();

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { aRound } from "./policies.ts";
 import { answering, eventsOf, withKey } from "./selling.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
 
 describe("an insurer's late answer", () => {
   const server = insuranceServer();

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { fetchedFormEntity } from "#src/apis/insurance/entities.ts";
 import type { Schemas as Insurer } from "#src/apis/insurance/insurers/protocol.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { aSeller, type Product } from "./selling.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
 
 type Page = Schemas["OptionPage"];
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
 import { aPolicy, dayMs, dayOf } from "./policies.ts";
-import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 describe("listPolicies", () => {
   const server = sharedInsuranceServer();

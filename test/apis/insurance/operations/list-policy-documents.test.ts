@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { aPolicy, newsOf } from "./policies.ts";
 import { answering } from "./selling.ts";
-import { insuranceServer, type Merchant } from "./server.ts";
 
 const listing = /^GET \/policies\/[^/]+\/documents$/;
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities.ts";
+import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Page = Schemas["QuotePage"];
 

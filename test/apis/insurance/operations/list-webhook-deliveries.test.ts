@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { type Merchant, sharedInsuranceServer } from "./server.ts";
-import { anEndpoint, anEvent } from "./webhooks.ts";
+import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { anEndpoint, anEvent } from "#test/builders/insurance/webhooks.ts";
 
 const path = "/webhooks/deliveries";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { sharedInsuranceServer } from "./server.ts";
-import { anEndpoint } from "./webhooks.ts";
+import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { anEndpoint } from "#test/builders/insurance/webhooks.ts";
 
 const path = "/webhook-events";
 

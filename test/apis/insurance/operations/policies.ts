@@ -5,10 +5,10 @@ import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { policyOf } from "#src/apis/insurance/policies/policy-record.ts";
 import { pollPolicies } from "#src/apis/insurance/policies/polling.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import type { Gateway } from "#test/builders/insurance/gateway.ts";
+import type { InsuranceServer, Merchant } from "#test/builders/insurance/server.ts";
 import { silent } from "#test/support/postgres.ts";
-import type { Gateway } from "./gateway.ts";
 import { answering, eventsOf, type SentEvent } from "./selling.ts";
-import type { InsuranceServer, Merchant } from "./server.ts";
 
 export const dayMs = 86_400_000;
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { strayFrom } from "#test/builders/insurance/event-document.ts";
+import { accidentAnswers, type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { strayFrom } from "./event-document.ts";
 import { answering, eventsOf } from "./selling.ts";
-import { accidentAnswers, type Merchant, sharedInsuranceServer } from "./server.ts";
 
 type Quote = Schemas["Quote"];
 type Problem = Schemas["Problem"];

@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import {
+  aDelivery,
+  aDispatcher,
+  anEndpoint,
+  anEvent,
+  deliveryOf,
+  endedAfterEach,
+  strangersOf,
+} from "#test/builders/insurance/webhooks.ts";
+import { aReceiver } from "#test/builders/receiver.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
-import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { withKey } from "./selling.ts";
-import { type Merchant, sharedInsuranceServer } from "./server.ts";
-import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 type Replay = Schemas["Replay"];
 

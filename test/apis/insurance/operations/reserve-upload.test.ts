@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { keptFileKey, mostBytes } from "#src/apis/insurance/forms/kept-files.ts";
+import { type Headers, insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { countOf, withKey } from "./selling.ts";
-import { type Headers, insuranceServer, type Merchant } from "./server.ts";
 
 type Slot = Schemas["UploadSlot"];
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { aDelivery, aDispatcher, anEndpoint, deliveryOf, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
+import { aReceiver } from "#test/builders/receiver.ts";
 import { until } from "#test/support/until.ts";
-import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { withKey } from "./selling.ts";
-import { sharedInsuranceServer } from "./server.ts";
-import { aDelivery, aDispatcher, anEndpoint, deliveryOf, endedAfterEach } from "./webhooks.ts";
 
 describe("retryWebhookDelivery", () => {
   const server = sharedInsuranceServer();

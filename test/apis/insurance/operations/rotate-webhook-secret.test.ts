@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { listAuditEvents } from "#src/identity/audit.ts";
-import { aReceiver } from "#test/webhooks/support/receiver.ts";
+import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { anEndpoint, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
+import { aReceiver } from "#test/builders/receiver.ts";
 import { withKey } from "./selling.ts";
-import { type Merchant, sharedInsuranceServer } from "./server.ts";
-import { anEndpoint, endedAfterEach } from "./webhooks.ts";
 
 describe("rotateWebhookSecret", () => {
   const server = sharedInsuranceServer();

@@ -12,7 +12,7 @@ import {
   type InsuranceServer,
   type Merchant,
   type Problem,
-} from "./server.ts";
+} from "#test/builders/insurance/server.ts";
 
 export interface Product {
   readonly providerId: string;

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
-import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { type Merchant, sharedInsuranceServer } from "./server.ts";
-import { anEndpoint, endedAfterEach } from "./webhooks.ts";
+import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { anEndpoint, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
+import { aReceiver } from "#test/builders/receiver.ts";
 
 describe("testWebhookEndpoint", () => {
   const server = sharedInsuranceServer();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { anEndpoint } from "#test/builders/insurance/webhooks.ts";
 import { withKey } from "./selling.ts";
-import { type Merchant, sharedInsuranceServer } from "./server.ts";
-import { anEndpoint } from "./webhooks.ts";
 
 type Endpoint = Schemas["Endpoint"];
 

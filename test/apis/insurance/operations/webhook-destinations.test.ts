@@ -5,15 +5,15 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { type DestinationRule, destinationRules } from "#src/webhooks/destination-rules.ts";
 import type { NameResolver } from "#src/webhooks/destinations.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
+import { type Answer, type Headers, InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { anEvent, deliveryOf, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
+import { aReceiver } from "#test/builders/receiver.ts";
 import { exchange } from "#test/support/api-server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
-import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { type Instance, openInstance } from "../exactly-once/instance.ts";
 import { planFor } from "../exactly-once/merchant-process.ts";
-import { type Answer, type Headers, InsuranceServer, type Merchant } from "./server.ts";
-import { anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
 
 const publicAddress = "93.184.216.34";
 const internal = ["10.1.2.3", "127.0.0.1", "169.254.169.254", "fd00:ec2::254"];

@@ -2,11 +2,11 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type EventName, eventNames } from "#src/apis/insurance/events.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
+import { describedEvents, eventExample, strayFrom } from "#test/builders/insurance/event-document.ts";
+import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { aDispatcher, anEndpoint, anEvent, endedAfterEach, exampleData } from "#test/builders/insurance/webhooks.ts";
+import { aReceiver, type Received } from "#test/builders/receiver.ts";
 import { until } from "#test/support/until.ts";
-import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
-import { describedEvents, eventExample, strayFrom } from "./event-document.ts";
-import { sharedInsuranceServer } from "./server.ts";
-import { aDispatcher, anEndpoint, anEvent, endedAfterEach, exampleData } from "./webhooks.ts";
 
 describe("the events of the insurance API", () => {
   const server = sharedInsuranceServer();

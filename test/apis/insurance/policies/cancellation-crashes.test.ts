@@ -17,7 +17,7 @@ import {
   storedPolicy,
 } from "#test/apis/insurance/operations/policies.ts";
 import { countOf, withKey } from "#test/apis/insurance/operations/selling.ts";
-import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { silent } from "#test/support/postgres.ts";
 
 const why = { reason: "NO_LONGER_NEEDED" } as const;

@@ -13,7 +13,7 @@ import {
   storedPolicy,
 } from "#test/apis/insurance/operations/policies.ts";
 import { answering } from "#test/apis/insurance/operations/selling.ts";
-import { insuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { silent } from "#test/support/postgres.ts";
 import { runJob } from "#test/support/run-job.ts";

@@ -12,7 +12,7 @@ import {
   eventsOf,
   withKey,
 } from "#test/apis/insurance/operations/selling.ts";
-import { insuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { until } from "#test/support/until.ts";
 
 type Quote = Schemas["Quote"];

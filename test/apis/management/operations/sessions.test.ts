@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/management/contract.ts";
 import { removeMember, setRole } from "#src/identity/people.ts";
+import { managementServer, type Problem, type Signed } from "#test/builders/management.ts";
 import { exchange } from "#test/support/api-server.ts";
 import { until } from "#test/support/until.ts";
-import { managementServer, type Problem, type Signed } from "./server.ts";
 
 type Session = Schemas["Session"];
 type AccessToken = Schemas["AccessToken"];

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/management/contract.ts";
 import { localOperator, removeMember, setRole } from "#src/identity/people.ts";
+import { ManagementServer, type Problem } from "#test/builders/management.ts";
 import { clientId, clientSecret, OpenIdServer } from "#test/support/openid-server.ts";
-import { ManagementServer, type Problem } from "./server.ts";
 
 type Session = Schemas["Session"];
 type Begun = Schemas["ProviderSignIn"];

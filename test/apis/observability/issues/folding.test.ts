@@ -17,13 +17,13 @@ import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.
 import { startJobs } from "#src/jobs/runner.ts";
 import { anError } from "#test/apis/observability/operations/issues.ts";
 import { countOf } from "#test/apis/observability/store/queues.ts";
+import { anEndpoint } from "#test/builders/webhooks.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { type OtherProcess, otherProcess } from "#test/support/process.ts";
 import { deepIt } from "#test/support/runs.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
-import { anEndpoint } from "#test/webhooks/support/webhooks.ts";
 
 const hourMs = 3_600_000;
 

@@ -3,10 +3,10 @@ import { expect } from "chai";
 import type { Pool } from "pg";
 import { advanceDelivery, deliveryOf } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { Following, type FollowingOptions } from "#src/apis/ordering/deliveries/following.ts";
+import { sharedOrderingServer } from "#test/builders/ordering.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { withMethods } from "#test/support/with-methods.ts";
-import { sharedOrderingServer } from "../operations/server.ts";
 
 describe("streams of deliveries in a process", () => {
   const server = sharedOrderingServer();

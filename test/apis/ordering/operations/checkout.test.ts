@@ -4,9 +4,9 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
+import { addresses, here, northOf, sharedOrderingServer } from "#test/builders/ordering.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { crowdOf } from "#test/support/runs.ts";
-import { addresses, here, northOf, sharedOrderingServer } from "./server.ts";
 
 const crowd = crowdOf(100);
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { ada, addresses, sharedOrderingServer } from "./server.ts";
+import { ada, addresses, sharedOrderingServer } from "#test/builders/ordering.ts";
 
 describe("createCustomer", () => {
   const server = sharedOrderingServer();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { addresses, type Problem, sharedOrderingServer } from "./server.ts";
+import { addresses, type Problem, sharedOrderingServer } from "#test/builders/ordering.ts";
 
 describe("createPaymentAttempt", () => {
   const server = sharedOrderingServer();

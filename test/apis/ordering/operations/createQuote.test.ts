@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
+import { addresses, here, northOf, sharedOrderingServer } from "#test/builders/ordering.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { addresses, here, northOf, sharedOrderingServer } from "./server.ts";
 
 describe("createQuote", () => {
   const server = sharedOrderingServer();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { addresses, sharedOrderingServer } from "./server.ts";
+import { addresses, sharedOrderingServer } from "#test/builders/ordering.ts";
 
 describe("deleteCustomerAddress", () => {
   const server = sharedOrderingServer();

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
+import { sharedOrderingServer } from "#test/builders/ordering.ts";
 import { openingStreams, type ReadStream } from "#test/support/event-stream.ts";
 import { until } from "#test/support/until.ts";
-import { sharedOrderingServer } from "./server.ts";
 
 describe("deliveries that are followed", () => {
   const server = sharedOrderingServer();

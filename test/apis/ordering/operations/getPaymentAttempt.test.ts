@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { sharedOrderingServer } from "./server.ts";
+import { sharedOrderingServer } from "#test/builders/ordering.ts";
 
 describe("getPaymentAttempt", () => {
   const server = sharedOrderingServer();

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { onGrid } from "#src/apis/ordering/place.ts";
+import { addresses, sharedOrderingServer } from "#test/builders/ordering.ts";
 import { runs } from "#test/support/runs.ts";
-import { addresses, sharedOrderingServer } from "./server.ts";
 
 type Page = Schemas["NearbyVendors"];
 interface Point {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
+import { here, orderingServer } from "#test/builders/ordering.ts";
 import { anOperatorToken } from "#test/support/personal-tokens.ts";
-import { here, orderingServer } from "./server.ts";
 
 describe("vendors and orders, for operators of the installation", () => {
   const server = orderingServer();

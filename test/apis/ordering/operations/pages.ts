@@ -1,6 +1,6 @@
 /** What the pages of this API refuse alike. */
 import { expect } from "chai";
-import type { Answer } from "./server.ts";
+import type { Answer } from "#test/builders/ordering.ts";
 
 /** The answer is a page that says why, and holds to the rules of every page. */
 export function expectPage(answer: Answer<unknown>, status: number, says: RegExp): void {

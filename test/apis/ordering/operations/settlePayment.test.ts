@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { FormTokens } from "#src/apis/ordering/payments/form-token.ts";
+import { sharedOrderingServer } from "#test/builders/ordering.ts";
 import { crowdOf } from "#test/support/runs.ts";
 import { expectPage } from "./pages.ts";
-import { sharedOrderingServer } from "./server.ts";
 
 describe("settlePayment", () => {
   const server = sharedOrderingServer();

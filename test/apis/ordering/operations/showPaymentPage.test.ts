@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
+import { sharedOrderingServer } from "#test/builders/ordering.ts";
 import { expectPage } from "./pages.ts";
-import { sharedOrderingServer } from "./server.ts";
 
 describe("showPaymentPage", () => {
   const server = sharedOrderingServer();

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey, removalOfFile } from "#src/apis/placeholder/files/removal.ts";
+import { type Signed, sharedPlaceholderServer } from "#test/builders/placeholder.ts";
 import { expectFailure } from "#test/support/refusals.ts";
 import { pdf, png } from "../files/samples.ts";
-import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Page = Schemas["FilePage"];
 

@@ -4,8 +4,8 @@ import { decodeJwt } from "jose";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { createAccount } from "#src/apis/placeholder/accounts.ts";
 import { purgeKnownNetworks } from "#src/apis/placeholder/credentials/login-limits.ts";
+import { anEmail, aPassword, placeholderServer, type Success } from "#test/builders/placeholder.ts";
 import { expectFailure } from "#test/support/refusals.ts";
-import { anEmail, aPassword, placeholderServer, type Success } from "./server.ts";
 
 describe("login", () => {
   const server = placeholderServer({ quotaFailedLogins: 5, trustedProxies: ["127.0.0.1"] });

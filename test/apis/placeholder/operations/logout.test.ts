@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { knownNetworkEntity } from "#src/apis/placeholder/entities.ts";
+import { sharedPlaceholderServer } from "#test/builders/placeholder.ts";
 import { expectFailure } from "#test/support/refusals.ts";
-import { sharedPlaceholderServer } from "./server.ts";
 
 describe("logout", () => {
   const server = sharedPlaceholderServer();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
-import { type Signed, sharedPlaceholderServer } from "./server.ts";
+import { type Signed, sharedPlaceholderServer } from "#test/builders/placeholder.ts";
 
 type Notification = Schemas["Notification"];
 

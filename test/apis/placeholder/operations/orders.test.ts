@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/placeholder/contract.ts";
+import { type Signed, sharedPlaceholderServer } from "#test/builders/placeholder.ts";
 import { expectFindings } from "#test/support/refusals.ts";
 import { runs } from "#test/support/runs.ts";
-import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Order = Schemas["Order"];
 

@@ -7,8 +7,8 @@ import { Sessions } from "#src/apis/placeholder/credentials/sessions.ts";
 import { mailService } from "#src/apis/placeholder/mail/mail-service.ts";
 import { sendingOfResets } from "#src/apis/placeholder/mail/reset-mail.ts";
 import { type SandboxMailbox, startSandboxMailbox } from "#src/sandbox/mailbox/server.ts";
+import { anEmail, aPassword, placeholderServer, type Signed, type Success } from "#test/builders/placeholder.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
-import { anEmail, aPassword, placeholderServer, type Signed, type Success } from "./server.ts";
 
 const newPassword = "two lamps by the window";
 

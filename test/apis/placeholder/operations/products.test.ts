@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import type { Product } from "#src/apis/placeholder/entities.ts";
+import { placeholderServer } from "#test/builders/placeholder.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
-import { placeholderServer } from "./server.ts";
 
 interface Page {
   readonly items: readonly Schemas["Product"][];

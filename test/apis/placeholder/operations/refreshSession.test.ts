@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { purgeSessions } from "#src/apis/placeholder/credentials/sessions.ts";
+import { type Signed, type Success, sharedPlaceholderServer } from "#test/builders/placeholder.ts";
 import { expectFailure } from "#test/support/refusals.ts";
-import { type Signed, type Success, sharedPlaceholderServer } from "./server.ts";
 
 describe("refreshSession", () => {
   const server = sharedPlaceholderServer();

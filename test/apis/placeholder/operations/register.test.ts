@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
+import { anEmail, aPassword, placeholderServer, type Success } from "#test/builders/placeholder.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { crowdOf } from "#test/support/runs.ts";
-import { anEmail, aPassword, placeholderServer, type Success } from "./server.ts";
 
 type User = Schemas["User"];
 

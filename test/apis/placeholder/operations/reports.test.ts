@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { seedPlaceholder } from "#src/apis/placeholder/demo.ts";
+import { placeholderServer, type Signed } from "#test/builders/placeholder.ts";
 import { expectFindings } from "#test/support/refusals.ts";
-import { placeholderServer, type Signed } from "./server.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { sharedPlaceholderServer } from "#test/builders/placeholder.ts";
 import { expectFindings } from "#test/support/refusals.ts";
-import { sharedPlaceholderServer } from "./server.ts";
 
 describe("the settings", () => {
   const server = sharedPlaceholderServer();

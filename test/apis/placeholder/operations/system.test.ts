@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { sharedPlaceholderServer } from "#test/builders/placeholder.ts";
 import { expectFailure } from "#test/support/refusals.ts";
-import { sharedPlaceholderServer } from "./server.ts";
 
 describe("the system", () => {
   const server = sharedPlaceholderServer();

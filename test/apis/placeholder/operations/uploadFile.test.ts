@@ -7,13 +7,13 @@ import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey } from "#src/apis/placeholder/files/removal.ts";
 import { entities, migrations } from "#src/schema.ts";
 import { openDatabase } from "#src/storage/database.ts";
+import { type Signed, sharedPlaceholderServer } from "#test/builders/placeholder.ts";
 import { CommitProxy } from "#test/support/commit-proxy.ts";
 import { asTestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { emptyZip, gif, jpeg, pdf, png, pngWith, webp, zip } from "../files/samples.ts";
-import { type Signed, sharedPlaceholderServer } from "./server.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const most = 10 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey, removalOfFiles } from "#src/apis/placeholder/files/removal.ts";
+import { anEmail, aPassword, placeholderServer, type Signed } from "#test/builders/placeholder.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
-import { anEmail, aPassword, placeholderServer, type Signed } from "./server.ts";
 
 type User = Schemas["User"];
 

@@ -1,8 +1,8 @@
 /** The anomalies that ledgers are tried with, over a real database and two ledgers as two processes have them. */
 import { expect } from "chai";
 import type { MoveOrder, Order, Outcome } from "#src/apis/wallet/ledger/transfer.ts";
+import { aCredit, aMove, aPayment, Bank, boundless, closing, tally } from "#test/builders/ledger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { aCredit, aMove, aPayment, Bank, boundless, closing, tally } from "./bank.ts";
 
 describe("the ledger over a database", () => {
   let database: TestDatabase;

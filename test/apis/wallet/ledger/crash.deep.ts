@@ -1,9 +1,9 @@
 /** The books after PostgreSQL has crashed in the middle of load, several times. */
 import fc from "fast-check";
+import { Bank } from "#test/builders/ledger.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { until } from "#test/support/until.ts";
-import { Bank } from "./bank.ts";
 import { choice, expectTrueBooks, someAccounts, submitInterleaved } from "./interleaved.ts";
 
 const crashes = 3;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { Bank } from "#test/builders/ledger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
-import { Bank } from "./bank.ts";
 import { choice, expectTrueBooks, someAccounts, submitInterleaved, submitters } from "./interleaved.ts";
 
 describe("the ledger under orders of 32 submitters through two processes", () => {

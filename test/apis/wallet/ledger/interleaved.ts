@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { AccountKey, Order, Outcome } from "#src/apis/wallet/ledger/transfer.ts";
-import { aCredit, aMove, aPayment, type Bank, closing } from "./bank.ts";
+import { aCredit, aMove, aPayment, type Bank, closing } from "#test/builders/ledger.ts";
 
 export const submitters = 32;
 const limits = { singleLimit: 900n, dailyLimit: 6_000n };

@@ -1,10 +1,10 @@
 /** What becomes of orders when the answer to their COMMIT is lost: done exactly once, and answered as done. */
 import { expect } from "chai";
 import { type Database, openDatabase } from "#src/storage/database.ts";
+import { aMove, aPayment, Bank, closing, tally } from "#test/builders/ledger.ts";
 import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
-import { aMove, aPayment, Bank, closing, tally } from "./bank.ts";
 
 describe("an order whose COMMIT loses its answer", () => {
   let database: TestDatabase;

@@ -2,8 +2,8 @@
 import { expect } from "chai";
 import type { AccountKey } from "#src/apis/wallet/ledger/transfer.ts";
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
+import { aMove, aPayment, Bank, closing } from "#test/builders/ledger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { aMove, aPayment, Bank, closing } from "./bank.ts";
 
 describe("verifying the ledger", () => {
   let database: TestDatabase;

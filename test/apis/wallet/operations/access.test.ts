@@ -2,8 +2,6 @@
 import { expect } from "chai";
 import { decodeJwt } from "jose";
 import { createAccessTokens } from "#src/apis/wallet/access/access-tokens.ts";
-import { expectInvalid } from "#test/support/refusals.ts";
-import { testMasterKey } from "#test/support/server.ts";
 import {
   type Answer,
   aTransfer,
@@ -12,7 +10,9 @@ import {
   sharedWalletServer,
   signatureOf,
   type Wallet,
-} from "./server.ts";
+} from "#test/builders/wallet.ts";
+import { expectInvalid } from "#test/support/refusals.ts";
+import { testMasterKey } from "#test/support/server.ts";
 
 function expectUnauthorised({ status, headers, body }: Answer<Failure>, scheme = "Bearer"): void {
   expect([status, body.status]).to.deep.equal([401, "119"]);

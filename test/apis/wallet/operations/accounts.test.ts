@@ -1,8 +1,8 @@
 /** Balances, limits and one-time accounts. */
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { aTransfer, sharedWalletServer, type Wallet } from "#test/builders/wallet.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
-import { aTransfer, sharedWalletServer, type Wallet } from "./server.ts";
 
 interface VirtualAccount {
   readonly status: string;

@@ -1,9 +1,9 @@
 /** Every amount of every operation: what is none is refused by its field's name, and so is one of nothing. */
 import { expect } from "chai";
 import { operationsOf, type RequestBodyObject, resolve } from "#src/contract/document.ts";
+import { sharedWalletServer, type Wallet } from "#test/builders/wallet.ts";
 import { documentOf } from "#test/contract/support/plans.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
-import { sharedWalletServer, type Wallet } from "./server.ts";
 
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, { readonly pattern?: string }>>;

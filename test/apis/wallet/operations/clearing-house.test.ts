@@ -1,6 +1,6 @@
 /** What the clearing house is asked, and what the jobs make of its answers. */
 import { expect } from "chai";
-import { otherBank, sharedWalletServer } from "./server.ts";
+import { otherBank, sharedWalletServer } from "#test/builders/wallet.ts";
 
 describe("the clearing house's client", () => {
   const server = sharedWalletServer();

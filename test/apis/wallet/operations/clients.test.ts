@@ -1,8 +1,8 @@
 /** Opening accounts for people and companies, and looking holders up. */
 import { expect } from "chai";
 import { accountNumber } from "#src/apis/wallet/nuban.ts";
+import { otherBank, sharedWalletServer, type Wallet } from "#test/builders/wallet.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
-import { otherBank, sharedWalletServer, type Wallet } from "./server.ts";
 
 /** In the registry: Ada Ngozi Obi and Bola Obi. */
 const ada = { bvn: "22200000001", dob: "01 January 1960" };

@@ -1,6 +1,13 @@
 import { expect } from "chai";
+import {
+  aTransfer,
+  type Envelope,
+  otherBank,
+  ownBank,
+  sharedWalletServer,
+  type Wallet,
+} from "#test/builders/wallet.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
-import { aTransfer, type Envelope, otherBank, ownBank, sharedWalletServer, type Wallet } from "./server.ts";
 
 interface Sent {
   readonly reference: string;

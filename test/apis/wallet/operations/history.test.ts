@@ -4,8 +4,8 @@ import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
 import { countPostings } from "#src/apis/wallet/ledger/history.ts";
 import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
+import { aTransfer, otherBank, sharedWalletServer, type Wallet } from "#test/builders/wallet.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
-import { aTransfer, otherBank, sharedWalletServer, type Wallet } from "./server.ts";
 
 interface Page {
   readonly content: readonly Readonly<Record<string, string>>[];

@@ -2,12 +2,12 @@
 import { expect } from "chai";
 import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
+import { aReceiver, type Receiver } from "#test/builders/receiver.ts";
+import { aTransfer, otherBank, type Wallet, WalletServer } from "#test/builders/wallet.ts";
 import { silent } from "#test/support/postgres.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
-import { aReceiver, type Receiver } from "#test/webhooks/support/receiver.ts";
-import { aTransfer, otherBank, type Wallet, WalletServer } from "./server.ts";
 
 interface Onboarded {
   readonly walletName: string;

@@ -1,7 +1,7 @@
 /** The state, the end and the refund of one-time accounts, by their own reference. */
 import { expect } from "chai";
 import type { Schemas } from "#generated/wallet/contract.ts";
-import { otherBank, sharedWalletServer, type Wallet } from "./server.ts";
+import { otherBank, sharedWalletServer, type Wallet } from "#test/builders/wallet.ts";
 
 type State = NonNullable<Schemas["VirtualAccountStateResultData"]>;
 interface Sent {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/wallet/contract.ts";
+import { type Envelope, type Wallet, walletServer } from "#test/builders/wallet.ts";
 import { anOperatorToken } from "#test/support/personal-tokens.ts";
-import { type Envelope, type Wallet, walletServer } from "./server.ts";
 
 type IntegratorPage = Schemas["IntegratorListResultData"];
 type AccountPage = Schemas["BookAccountListResultData"];

@@ -1,8 +1,8 @@
 /** QR codes: made, read, drawn and paid. */
 import { expect } from "chai";
 import { decodeQr, encodeQr, type QrPayload } from "#src/apis/wallet/qr/emvco.ts";
+import { sharedWalletServer, type Wallet } from "#test/builders/wallet.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
-import { sharedWalletServer, type Wallet } from "./server.ts";
 
 describe("QR codes", () => {
   const server = sharedWalletServer();

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import type { KnownAccount } from "#src/apis/wallet/account-directory.ts";
 import { statementOf } from "#src/apis/wallet/statements.ts";
+import { type Wallet, walletServer } from "#test/builders/wallet.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
-import { type Wallet, walletServer } from "./server.ts";
 
 type Statement = NonNullable<Schemas["StatementResultData"]>;
 

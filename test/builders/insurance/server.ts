@@ -14,7 +14,6 @@ import { activateBusiness } from "#src/identity/businesses.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { aQuoteRequest, Sandbox } from "#test/apis/insurance/insurers/counterparts.ts";
 import {
   type Answer,
   ApiServer,
@@ -24,6 +23,7 @@ import {
 } from "#test/support/api-server.ts";
 import { aBusiness } from "#test/support/identity.ts";
 import { Gateway } from "./gateway.ts";
+import { aQuoteRequest, Sandbox } from "./insurers.ts";
 import { anEndpoint, anEvent } from "./webhooks.ts";
 
 export type Problem = Schemas["Problem"];

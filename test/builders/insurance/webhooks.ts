@@ -11,8 +11,8 @@ import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
 import type { EmittedEvent } from "#src/webhooks/events.ts";
+import type { Receiver } from "#test/builders/receiver.ts";
 import { silent } from "#test/support/postgres.ts";
-import type { Receiver } from "#test/webhooks/support/receiver.ts";
 import { eventExample } from "./event-document.ts";
 import type { InsuranceServer, Merchant } from "./server.ts";
 
