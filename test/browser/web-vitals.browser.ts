@@ -13,7 +13,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { MetricQuestions } from "#test/apis/observability/operations/metrics.ts";
 import { observabilityServer } from "#test/apis/observability/operations/server.ts";
-import { aProject } from "#test/support/identity.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { until } from "#test/support/until.ts";
 import { TestBrowser } from "./support/visits.ts";
 

@@ -6,7 +6,7 @@ import type { Business, Person, Project } from "#src/identity/entities.ts";
 import { localOperator, setRole } from "#src/identity/people.ts";
 import type { Role } from "#src/identity/roles.ts";
 import { ApiServer, servers } from "#test/support/api-server.ts";
-import { aProject } from "#test/support/identity.ts";
+import { aProject } from "./identity.ts";
 
 export type Problem = Schemas["Problem"];
 

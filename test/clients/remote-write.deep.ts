@@ -6,9 +6,9 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
+import { anApiKey } from "#test/builders/identity.ts";
 import { type ServerProcess, Site } from "#test/faults/support/site.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { anApiKey } from "#test/support/identity.ts";
 import { freePort } from "#test/support/ports.ts";
 import { type Prometheus, startPrometheus } from "#test/support/prometheus.ts";
 import { until } from "#test/support/until.ts";

@@ -7,7 +7,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { type JsonSchema, type OpenApiDocument, resolve } from "#src/contract/document.ts";
 import { type Headers, observabilityServer, type Problem } from "#test/apis/observability/operations/server.ts";
-import { aProject } from "#test/support/identity.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { isDeep, runs } from "#test/support/runs.ts";
 
 const file = join(import.meta.dirname, "../../generated/observability/openapi.json");

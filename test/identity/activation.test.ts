@@ -6,8 +6,8 @@ import { activateBusiness, businessBySlug, updateProfile } from "#src/identity/b
 import type { Business } from "#src/identity/entities.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import { aBusiness, anApiKey } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aBusiness, anApiKey } from "#test/support/identity.ts";
 
 const profile = { country: "NG", contactEmail: "ops@acme.example" };
 const first = new Date("2026-01-01T00:00:00.000Z");

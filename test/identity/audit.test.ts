@@ -9,8 +9,8 @@ import type { AuditEvent } from "#src/identity/entities.ts";
 import { createMobileSecret, revokeMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import { aBusiness, aProject } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aBusiness, aProject } from "#test/support/identity.ts";
 
 describe("the audit log", () => {
   const masterKey = Buffer.alloc(32, 1);

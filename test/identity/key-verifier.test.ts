@@ -8,9 +8,9 @@ import { KeyUses, lastUse } from "#src/identity/key-uses.ts";
 import { createKeyVerifier, type KeyVerifier, requireProject, requireScopes } from "#src/identity/key-verifier.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import type { Database } from "#src/storage/database.ts";
+import { aBusiness, anApiKey, aProject } from "#test/builders/identity.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aBusiness, anApiKey, aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
 import { withMethods } from "#test/support/with-methods.ts";
 

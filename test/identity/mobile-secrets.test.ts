@@ -10,8 +10,8 @@ import {
   validMobileSecrets,
 } from "#src/identity/mobile-secrets.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aProject } from "#test/support/identity.ts";
 
 const masterKey = randomBytes(32);
 const start = new Date("2026-01-01T00:00:00.000Z");

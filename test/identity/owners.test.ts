@@ -5,8 +5,8 @@ import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from "#src/i
 import { activateBusiness, businessBySlug, createBusiness, updateProfile } from "#src/identity/businesses.ts";
 import { issueKey } from "#src/identity/key-format.ts";
 import { createProject, ownerByPath, projectByPath, setAllowedOrigins } from "#src/identity/projects.ts";
+import { aBusiness, anApiKey, aProject } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aBusiness, anApiKey, aProject } from "#test/support/identity.ts";
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   const outcome = await work.catch((error: unknown) => error);

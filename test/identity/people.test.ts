@@ -6,8 +6,8 @@ import { localOperator, membershipsOf, personByName, roleIn, setRole } from "#sr
 import { createProject } from "#src/identity/projects.ts";
 import { entities, migrations } from "#src/schema.ts";
 import { openDatabase } from "#src/storage/database.ts";
+import { aBusiness } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aBusiness } from "#test/support/identity.ts";
 
 describe("people", () => {
   const database = testDatabase();

@@ -3,8 +3,8 @@ import { Problem } from "#src/http/problem.ts";
 import { issueKey } from "#src/identity/key-format.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { UnknownKeys } from "#src/identity/unknown-keys.ts";
+import { anApiKey, aProject } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { anApiKey, aProject } from "#test/support/identity.ts";
 
 const stranger = "192.0.2.7";
 const most = 5;

@@ -8,8 +8,8 @@ import { createTerminal } from "#src/identity/commands/terminal.ts";
 import { sealedColumns } from "#src/schema.ts";
 import { decryptSecret, encryptSecret, keysOf, type MasterKey, withPrevious } from "#src/storage/master-key.ts";
 import { countStale, moveToCurrentKey } from "#src/storage/sealed-columns.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
-import { aProject } from "#test/support/identity.ts";
 import { otherProcess } from "#test/support/process.ts";
 
 const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

@@ -3,11 +3,11 @@ import { AccessTokens, type TokenTarget } from "#src/identity/access-tokens.ts";
 import { endSession, issueSignInCode, type NewSession, signIn } from "#src/identity/console-sessions.ts";
 import type { Person } from "#src/identity/entities.ts";
 import { localOperator, setRole } from "#src/identity/people.ts";
+import { aProject } from "#test/builders/identity.ts";
 import type { Stranger } from "../../scripts/contract-runner/plan.ts";
 import { type Draft, withHeaders } from "../../scripts/contract-runner/request.ts";
 import { callers } from "../../scripts/contract-runner/shapes.ts";
 import type { TestDatabase } from "./database.ts";
-import { aProject } from "./identity.ts";
 import { testMasterKey } from "./server.ts";
 
 const withToken = (draft: Draft, token: string) => withHeaders(draft, { "x-api-key": token });

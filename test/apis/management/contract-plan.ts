@@ -1,8 +1,8 @@
 /** How each operation of the management API gets to each of its documented statuses. */
 import type { Schemas } from "#generated/management/contract.ts";
 import { takeRequests } from "#src/http/request-budget.ts";
+import { anApiKey } from "#test/builders/identity.ts";
 import { ManagementServer, type Signed } from "#test/builders/management.ts";
-import { anApiKey } from "#test/support/identity.ts";
 import { clientId, clientSecret, OpenIdServer } from "#test/support/openid-server.ts";
 import { type Bring, type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";

@@ -1,8 +1,8 @@
 /** Requests that the management document calls valid, made at random: none is refused for its form. */
 
+import { anApiKey } from "#test/builders/identity.ts";
 import { ManagementServer, type Problem, type Signed } from "#test/builders/management.ts";
 import { noneIsRefused, refusalsOfProblem } from "#test/contract/support/valid-requests.ts";
-import { anApiKey } from "#test/support/identity.ts";
 import { clientId, clientSecret, OpenIdServer } from "#test/support/openid-server.ts";
 
 describe("requests that the management document calls valid", () => {

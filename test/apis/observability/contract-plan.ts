@@ -6,7 +6,7 @@ import { setProjectActive } from "#src/identity/projects.ts";
 import { decodeWrite, encodeWrite } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { otlp } from "#test/apis/observability/otlp/requests.ts";
-import { aProject } from "#test/support/identity.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { startTestServer } from "#test/support/server.ts";
 import type { Decode } from "../../../scripts/contract-runner/judge.ts";
 import { type Bring, type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";

@@ -1,6 +1,7 @@
 /** A project that has everything that the document's examples of requests tell of, as if it had been sent just now. */
+
+import { aProject } from "#test/builders/identity.ts";
 import { documentOf } from "#test/contract/support/plans.ts";
-import { aProject } from "#test/support/identity.ts";
 import { bytesOf, type Draft, draftOf, send, withHeaders } from "../../../scripts/contract-runner/request.ts";
 import { unitsOf } from "../../../scripts/contract-runner/units.ts";
 import type { Headers, ObservabilityServer } from "./operations/server.ts";

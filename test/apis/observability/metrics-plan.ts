@@ -1,7 +1,7 @@
 /** How the queries of metrics get to each of their documented statuses; contract-plan.ts has the others. */
 import { compressSync } from "snappy";
 import { writeV1 } from "#test/apis/observability/metrics/remote-write/requests.ts";
-import { aProject } from "#test/support/identity.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { storePages } from "#test/support/vitals.ts";
 import type { Bring, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";

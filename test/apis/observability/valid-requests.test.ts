@@ -1,9 +1,9 @@
 /** Requests that the observability document calls valid, made at random: none is refused for its form. */
 import type { Schemas } from "#generated/observability/contract.ts";
+import { aProject } from "#test/builders/identity.ts";
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOfProblem } from "#test/contract/support/valid-requests.ts";
 import { whileTested } from "#test/support/api-server.ts";
-import { aProject } from "#test/support/identity.ts";
 import { type Headers, ObservabilityServer, type Problem, withKey } from "./operations/server.ts";
 
 /** What two fields, or a field and the clock, have to be to each other, and what is written in a language of its own. */

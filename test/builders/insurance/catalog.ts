@@ -5,8 +5,8 @@ import { insurerEntity, insurerProductEntity } from "#src/apis/insurance/entitie
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import type { Row } from "#src/storage/entity.ts";
+import { aBusiness } from "#test/builders/identity.ts";
 import type { TestDatabase } from "#test/support/database.ts";
-import { aBusiness } from "#test/support/identity.ts";
 import { testMasterKey } from "#test/support/server.ts";
 
 export const cursors = new Cursors(testMasterKey);

@@ -14,6 +14,7 @@ import { activateBusiness } from "#src/identity/businesses.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { risingId } from "#src/storage/rising-id.ts";
+import { aBusiness } from "#test/builders/identity.ts";
 import {
   type Answer,
   ApiServer,
@@ -21,7 +22,6 @@ import {
   type StartOptions,
   servers,
 } from "#test/support/api-server.ts";
-import { aBusiness } from "#test/support/identity.ts";
 import { Gateway } from "./gateway.ts";
 import { aQuoteRequest, Sandbox } from "./insurers.ts";
 import { anEndpoint, anEvent } from "./webhooks.ts";

@@ -1,10 +1,10 @@
 /** Accord as operators run it: real server processes over one database, to be killed, drained and started again. */
 import { join } from "node:path";
 import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
+import { anApiKey, aProject } from "#test/builders/identity.ts";
 import { type Accord, Accord as AccordProcess, project as projectFolder } from "#test/cli/support/accord.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { anApiKey, aProject } from "#test/support/identity.ts";
 
 export interface ServerProcess {
   readonly accord: Accord;

@@ -5,10 +5,10 @@ import { type CatalogProduct, listProducts } from "#src/apis/insurance/catalog/p
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import { type Behaviour, sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
+import { aBusiness } from "#test/builders/identity.ts";
 import { cursors } from "#test/builders/insurance/catalog.ts";
 import { Sandbox } from "#test/builders/insurance/insurers.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aBusiness } from "#test/support/identity.ts";
 import { testMasterKey } from "#test/support/server.ts";
 
 const behaviours: Readonly<Record<string, (behaviour: Behaviour) => boolean>> = {

@@ -8,8 +8,8 @@ import { quoteSubject } from "#src/apis/insurance/sales/quote-state.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { eventsOf } from "#test/apis/insurance/operations/selling.ts";
+import { aBusiness } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
-import { aBusiness } from "#test/support/identity.ts";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000);

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/management/contract.ts";
+import { aBusiness, anApiKey } from "#test/builders/identity.ts";
 import { managementServer } from "#test/builders/management.ts";
 import { exchange } from "#test/support/api-server.ts";
-import { aBusiness, anApiKey } from "#test/support/identity.ts";
 
 describe("the installation, over HTTP", () => {
   const server = managementServer();

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/management/contract.ts";
+import { anApiKey } from "#test/builders/identity.ts";
 import { managementServer, type Problem, type Signed } from "#test/builders/management.ts";
 import { exchange } from "#test/support/api-server.ts";
-import { anApiKey } from "#test/support/identity.ts";
 
 describe("API keys over HTTP", () => {
   const server = managementServer();

@@ -7,10 +7,10 @@ import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatche
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { anError, issueCalls } from "#test/apis/observability/operations/issues.ts";
 import { observabilityServer } from "#test/apis/observability/operations/server.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { aReceiver, type Receiver } from "#test/builders/receiver.ts";
 import { sentEvents } from "#test/contract/support/sent-events.ts";
 import { printedBy } from "#test/support/command-line.ts";
-import { aProject } from "#test/support/identity.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 

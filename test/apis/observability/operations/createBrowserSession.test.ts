@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { aProject } from "#test/support/identity.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { type Headers, sharedObservabilityServer } from "./server.ts";
 
 describe("createBrowserSession", () => {

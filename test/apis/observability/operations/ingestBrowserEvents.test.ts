@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { setAllowedOrigins } from "#src/identity/projects.ts";
-import { aProject } from "#test/support/identity.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { anEvent, type EventPage, type Result } from "./ingest.ts";
 import { type Answer, type Headers, type Problem, sharedObservabilityServer } from "./server.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { aProject } from "#test/support/identity.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { expectProblem, expectQuota, rateOf } from "#test/support/refusals.ts";
 import { asNdjson, type EventPage, ndjson, type Result, type StoredEvent } from "./ingest.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";

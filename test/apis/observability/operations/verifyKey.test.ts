@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
-import { aBusiness } from "#test/support/identity.ts";
+import { aBusiness } from "#test/builders/identity.ts";
 import { type Headers, sharedObservabilityServer, withKey } from "./server.ts";
 
 describe("verifyKey", () => {

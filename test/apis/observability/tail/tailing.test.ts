@@ -12,9 +12,9 @@ import { Problem } from "#src/http/problem.ts";
 import { revokeApiKey } from "#src/identity/api-keys.ts";
 import { issueKey } from "#src/identity/key-format.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
+import { anApiKey } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { eventsIn } from "#test/support/event-stream.ts";
-import { anApiKey } from "#test/support/identity.ts";
 import { aLog, aTenant, batchId, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 

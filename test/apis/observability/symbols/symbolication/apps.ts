@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import type { Headers, ObservabilityServer } from "#test/apis/observability/operations/server.ts";
-import { aProject } from "#test/support/identity.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { until } from "#test/support/until.ts";
 
 export type StoredEvent = Schemas["StoredEvent"];

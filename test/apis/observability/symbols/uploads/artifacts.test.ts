@@ -4,8 +4,8 @@ import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { findSymbols } from "#src/apis/observability/symbols/uploads/available.ts";
 import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts";
+import { aProject } from "#test/builders/identity.ts";
 import { textOf } from "#test/storage/objects/embedded-store.ts";
-import { aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
 import { aMapping, type Caller, digestOf, workingSymbolServer } from "./symbol-server.ts";
 

@@ -4,7 +4,7 @@ import { createBusiness, type NewBusiness } from "#src/identity/businesses.ts";
 import type { Business, Project } from "#src/identity/entities.ts";
 import type { IssuedKey } from "#src/identity/key-format.ts";
 import { createProject, type NewProject, type Owner } from "#src/identity/projects.ts";
-import type { TestDatabase } from "./database.ts";
+import type { TestDatabase } from "#test/support/database.ts";
 
 /** A business of its own, under a fresh slug. */
 export async function aBusiness(database: TestDatabase, given: Partial<NewBusiness> = {}): Promise<Business> {
