@@ -1,14 +1,13 @@
 /** Every list of records that come into being one by one, with records that are all of one millisecond. */
 import { expect } from "chai";
 import { InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
-import { anEndpoint, anEvent, strangersOf } from "#test/builders/insurance/webhooks.ts";
 import { addresses, OrderingServer } from "#test/builders/ordering.ts";
 import { anEmail, PlaceholderServer } from "#test/builders/placeholder.ts";
 import { WalletServer } from "#test/builders/wallet.ts";
 import type { Answer } from "#test/support/api-server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { whileClockStandsStill } from "#test/support/still-clock.ts";
-import { accident, aQuoteRequest, aSeller, askForQuote } from "./insurance/operations/selling.ts";
+import { accident, aQuoteRequest, askForQuote } from "./insurance/operations/selling.ts";
 import { SymbolServer } from "./observability/symbols/uploads/symbol-server.ts";
 
 /** A list with one owner's records, none before the test makes some. */
@@ -57,7 +56,7 @@ function byCursor(path: string, id: string, merchant: Merchant): Pick<Listed, "p
       return { ids: items.map((item) => String(item[id])), next: pagination.nextCursor };
     },
     async misused(cursor) {
-      const others = await strangersOf(insurance, merchant);
+      const others = await insurance.strangersTo(merchant);
       return Promise.all([
         ...others.map((by) => ask(1, cursor, { by })),
         ask(1, cursor, { at: path === "/claims" ? "/quotes" : "/claims" }),
@@ -101,7 +100,7 @@ const operations: readonly ListOperation[] = [
     operation: "insurance listQuotes",
     order: "newest first",
     async listed() {
-      const merchant = await aSeller(insurance, [accident()]);
+      const merchant = await insurance.aSeller([accident()]);
       const make = async () => {
         const { status, body } = await askForQuote<{ quoteId: string }>(insurance, merchant, aQuoteRequest());
         expect(status).to.equal(201);
@@ -117,9 +116,9 @@ const operations: readonly ListOperation[] = [
     order: "newest first",
     async listed() {
       const merchant = await insurance.aMerchant({ sells: [] });
-      await anEndpoint(insurance, merchant);
+      await insurance.anEndpoint(merchant);
       return {
-        make: async () => (await anEvent(insurance, merchant)).eventId,
+        make: async () => (await insurance.anEvent(merchant)).eventId,
         ...byCursor("/webhooks/deliveries", "eventId", merchant),
       };
     },
@@ -131,7 +130,7 @@ const operations: readonly ListOperation[] = [
     async listed() {
       const merchant = await insurance.aMerchant({ sells: [] });
       return {
-        make: async () => (await anEndpoint(insurance, merchant)).endpoint.endpointId,
+        make: async () => (await insurance.anEndpoint(merchant)).endpoint.endpointId,
         page: async () => {
           const { items } = await insurance.must(
             insurance.get<{ items: { endpointId: string }[] }>("/webhook-endpoints", merchant.key),

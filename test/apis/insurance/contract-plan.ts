@@ -1,11 +1,10 @@
 /** How each operation of the insurance API gets to each of its documented statuses. */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { createApiKey } from "#src/identity/api-keys.ts";
-import { aProject } from "#test/builders/identity.ts";
+import { anApiKey, aProject } from "#test/builders/identity.ts";
 import { InsuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
-import { anEndpoint } from "#test/builders/insurance/webhooks.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { type Bring, type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
@@ -172,16 +171,26 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
   };
 
   const toEndpoint: Prepare = async (draft, merchant) =>
-    withIdIn(draft, "webhook-endpoints", (await anEndpoint(server, merchant)).endpoint.endpointId);
+    withIdIn(draft, "webhook-endpoints", (await server.anEndpoint(merchant)).endpoint.endpointId);
   const toLoopback: Prepare = (draft) => withMembers(draft, { url: "http://127.0.0.1:9/hook" });
+  /** To an endpoint of its own. */
+  const deliveryTo = async (merchant: Merchant) => {
+    await server.anEndpoint(merchant);
+    return server.aDelivery(merchant);
+  };
   const aDelivery: Prepare = async (draft, merchant) =>
-    withIdIn(draft, "deliveries", (await server.aDelivery(merchant)).deliveryId);
-  const aDeliveryThatArrived: Prepare = async (draft, merchant) =>
-    withIdIn(draft, "deliveries", (await server.aDelivery(merchant, "SUCCEEDED")).deliveryId);
-  const anEventOf: Prepare = async (draft, merchant) =>
-    withIdIn(draft, "events", (await server.aDelivery(merchant)).eventId);
+    withIdIn(draft, "deliveries", (await deliveryTo(merchant)).deliveryId);
+  const aDeliveryThatArrived: Prepare = async (draft, merchant) => {
+    const good = await aDelivery(draft, merchant);
+    await server.database.pool.query(
+      "UPDATE webhook_deliveries SET status = 'SUCCEEDED', next_attempt_at = NULL WHERE owner_id = $1",
+      [merchant.businessId],
+    );
+    return good;
+  };
+  const anEventOf: Prepare = async (draft, merchant) => withIdIn(draft, "events", (await deliveryTo(merchant)).eventId);
   const aDisabledEndpoint = async (merchant: Merchant): Promise<string> => {
-    const { endpointId } = (await anEndpoint(server, merchant)).endpoint;
+    const { endpointId } = (await server.anEndpoint(merchant)).endpoint;
     const headers = { ...merchant.key, "content-type": "application/json" };
     await server.must(
       server.send("PATCH", `/webhook-endpoints/${endpointId}`, { headers, body: '{"enabled": false}' }),
@@ -210,7 +219,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     const { keyId } = await server.aMerchant({ sells: [] });
     strangers.push({ who: "a wrong secret", key: `${keyId}:${"A".repeat(43)}`, status: 401 });
     const owner = await aProject(server.database);
-    const { key } = await createApiKey(await server.database.operator(), owner, { environment: "test", scopes: [] });
+    const { key } = await anApiKey(server.database, { owner, scopes: [] });
     strangers.push({ who: "the key of a project", key, status: 403 });
   };
 
@@ -301,7 +310,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         ...atInsurer("insurance_claims", claimWithFile, /^POST \/claims\//),
         409: keyOfAnother(claimWithFile("aegis"), (draft) => withMembers(draft, { fileId: "f_another" })),
       },
-      listWebhookDeliveries: ofOwn("webhook_deliveries", (merchant) => server.aDelivery(merchant)),
+      listWebhookDeliveries: ofOwn("webhook_deliveries", deliveryTo),
       getWebhookDelivery: operation("webhook_deliveries", aDelivery),
       retryWebhookDelivery: { ...operation("webhook_deliveries", aDelivery), 409: as(aDeliveryThatArrived) },
       replayWebhookEvent: {
@@ -315,7 +324,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         404: as((draft) => withMembers(draft, { endpointId: "whe_unknown" })),
         409: as(async (draft, merchant) => withMembers(draft, { endpointId: await aDisabledEndpoint(merchant) })),
       },
-      listWebhookEndpoints: ofOwn("webhook_endpoints", (merchant) => anEndpoint(server, merchant)),
+      listWebhookEndpoints: ofOwn("webhook_endpoints", (merchant) => server.anEndpoint(merchant)),
       createWebhookEndpoint: {
         ...operation("webhook_endpoints", toLoopback),
         409: keyOfAnother(toLoopback, (draft) => withMembers(draft, { events: ["*"] })),

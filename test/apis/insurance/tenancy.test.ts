@@ -4,7 +4,6 @@ import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { failureOf } from "#test/builders/insurance/insurers.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { anEndpoint } from "#test/builders/insurance/webhooks.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { accident, aQuoteRequest, expectNothingKept } from "./operations/selling.ts";
 
@@ -33,8 +32,8 @@ describe("what belongs to another business, or to the other environment", () => 
       { name: "another business's live key", key: (await server.aMerchant({ environment: "live" })).key },
     ];
 
+    const { endpoint } = await server.anEndpoint(owner);
     const { deliveryId } = await server.aDelivery(owner);
-    const { endpoint } = await anEndpoint(server, owner);
     const { formId } = await server.aFetchedForm(owner, "aegis", "motor-comprehensive");
     const quote = await server.aQuote(owner);
     const purchase = await server.aPurchase(owner);

@@ -1,7 +1,6 @@
 /** Requests that the insurance document calls valid, made at random: none is refused for its form. */
 
 import { insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
-import { anEndpoint } from "#test/builders/insurance/webhooks.ts";
 import type { Sampler } from "#test/contract/support/sampler.ts";
 import { noneIsRefused, refusalsOfProblem } from "#test/contract/support/valid-requests.ts";
 
@@ -34,8 +33,8 @@ describe("requests that the insurance document calls valid", () => {
     for (const context of contexts) await server.aFetchedForm(merchant, "aegis", "personal-accident", context);
     const { claimId, policyId } = await server.aClaim(merchant);
     const { purchaseId } = await server.aPurchase(merchant);
+    const { endpoint } = await server.anEndpoint(merchant);
     const { deliveryId, eventId } = await server.aDelivery(merchant);
-    const { endpoint } = await anEndpoint(server, merchant);
     ids = {
       providerId: ["aegis"],
       productId: ["personal-accident"],

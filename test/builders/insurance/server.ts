@@ -2,19 +2,24 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
-import { fetchedFormEntity, type QuoteRow, quoteEntity } from "#src/apis/insurance/entities.ts";
+import { fetchedFormEntity } from "#src/apis/insurance/entities.ts";
+import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities.ts";
+import { type AnyInsuranceEvent, type EventName, emitInsuranceEvents } from "#src/apis/insurance/events.ts";
 import type { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Asked } from "#src/apis/insurance/insurers/protocol.ts";
 import { Insurers, registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import type { Config } from "#src/config.ts";
-import { createApiKey } from "#src/identity/api-keys.ts";
 import { activateBusiness } from "#src/identity/businesses.ts";
+import type { Business } from "#src/identity/entities/business.ts";
 import type { Environment } from "#src/identity/environment.ts";
+import type { IssuedKey } from "#src/identity/key-format.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { aBusiness } from "#test/builders/identity.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import type { EmittedEvent } from "#src/webhooks/events.ts";
+import { aBusiness, anApiKey } from "#test/builders/identity.ts";
 import {
   type Answer,
   ApiServer,
@@ -22,9 +27,9 @@ import {
   type StartOptions,
   servers,
 } from "#test/support/api-server.ts";
+import { exampleData } from "./event-document.ts";
 import { Gateway } from "./gateway.ts";
 import { aQuoteRequest, Sandbox } from "./insurers.ts";
-import { anEndpoint, anEvent } from "./webhooks.ts";
 
 export type Problem = Schemas["Problem"];
 export type { Answer, Headers };
@@ -36,10 +41,25 @@ export interface Merchant extends Tenant {
   readonly keyId: string;
 }
 
+export interface BoughtPolicy {
+  readonly providerId: string;
+  readonly policyId: string;
+  /** Of `getPolicy`. */
+  readonly path: string;
+}
+
 /** Every product of the sandbox insurers. */
 const everything = sandboxInsurers.flatMap(({ id, products }) =>
   products.map(({ productId }) => ({ providerId: id, productId })),
 );
+
+export interface Product {
+  readonly providerId: string;
+  readonly productId: string;
+}
+
+/** Nobody listens there, and nothing is sent as long as no dispatcher runs. */
+export const somewhere = "http://127.0.0.1:9/hook";
 
 /** What the form of accident cover asks for, which every insurer sells. */
 export const accidentAnswers = { holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 };
@@ -92,19 +112,14 @@ export class InsuranceServer extends ApiServer<Problem> {
     businessId,
   }: {
     readonly environment?: Environment;
-    readonly sells?: readonly { readonly providerId: string; readonly productId: string }[];
+    readonly sells?: readonly Product[];
     /** A key of a business that exists, for example for its other environment. */
     readonly businessId?: string;
   } = {}): Promise<Merchant> {
     const made = await aBusiness(this.database, { profile: { country: "NG", contactEmail: "ada@example.org" } });
     const business = businessId === undefined ? made : { ...made, id: businessId };
     if (environment === "live") await activateBusiness(await this.database.operator(), business);
-    const created = await createApiKey(
-      await this.database.operator(),
-      { business, project: null },
-      { environment, scopes: [] },
-    );
-    const tenant = { businessId: business.id, environment };
+    const { key, keyId } = await this.#aKey(business, environment);
     await this.database.pool.query(
       `INSERT INTO sellable_products
          (business_id, environment, provider_id, product_id, rate_basis_points, created_at, updated_at)
@@ -117,8 +132,7 @@ export class InsuranceServer extends ApiServer<Problem> {
         sells.map(({ productId }) => productId),
       ],
     );
-    const [keyId = ""] = created.key.split(":");
-    return { ...tenant, key: { "x-api-key": created.key }, keyId };
+    return { businessId: business.id, environment, key: { "x-api-key": key }, keyId };
   }
 
   /** A form that the merchant has fetched, without asking for it over HTTP. */
@@ -191,9 +205,19 @@ export class InsuranceServer extends ApiServer<Problem> {
   }
 
   /** A purchase over HTTP, of a new quote. */
-  async aPurchase(merchant: Merchant, providerId = "aegis"): Promise<Schemas["Purchase"]> {
-    const quote = await this.aQuote(merchant, providerId);
-    return this.must(this.post<Schemas["Purchase"]>("/purchases", this.aPurchaseRequest(quote), merchant.key));
+  async aPurchase(
+    merchant: Merchant,
+    providerId = "aegis",
+    changes: Partial<Schemas["PurchaseRequest"]> = {},
+  ): Promise<Schemas["Purchase"]> {
+    const request = this.aPurchaseRequest(await this.aQuote(merchant, providerId), changes);
+    return this.must(this.post<Schemas["Purchase"]>("/purchases", request, merchant.key));
+  }
+
+  /** A policy that the merchant has bought over HTTP. */
+  async aPolicy(merchant: Merchant, providerId = "aegis", startDate = "2099-01-01"): Promise<BoughtPolicy> {
+    const { policyId } = await this.aPurchase(merchant, providerId, { startDate });
+    return { providerId, policyId, path: `/policies/${providerId}/${policyId}` };
   }
 
   /** A price over HTTP for another term of the policy, whose form the merchant has fetched. */
@@ -231,13 +255,12 @@ export class InsuranceServer extends ApiServer<Problem> {
 
   /** A live key of a business that is not activated for production. */
   async aLiveKeyTooSoon(): Promise<Headers> {
-    const business = await aBusiness(this.database);
-    const { key } = await createApiKey(
-      await this.database.operator(),
-      { business, project: null },
-      { environment: "live", scopes: [] },
-    );
+    const { key } = await this.#aKey(await aBusiness(this.database), "live");
     return { "x-api-key": key };
+  }
+
+  #aKey(business: Business, environment: Environment): Promise<IssuedKey> {
+    return anApiKey(this.database, { owner: { business, project: null }, environment, scopes: [] });
   }
 
   /** Makes a form that the merchant has fetched one of another insurer too, for the product that all of them sell. */
@@ -247,21 +270,50 @@ export class InsuranceServer extends ApiServer<Problem> {
     await forms.save({ ...form, providerId, productId: "personal-accident" });
   }
 
-  /** A delivery of an event that nothing caused. */
-  async aDelivery(
-    merchant: Merchant,
-    status: "PENDING" | "SUCCEEDED" = "PENDING",
-  ): Promise<{ deliveryId: string; eventId: string }> {
-    const { businessId, environment } = merchant;
-    await anEndpoint(this, merchant);
-    const { eventId } = await anEvent(this, merchant);
-    const { rows } = await this.database.pool.query<{ id: string }>(
-      `UPDATE webhook_deliveries
-       SET status = $3, next_attempt_at = CASE WHEN $3 = 'PENDING' THEN next_attempt_at END
-       WHERE owner_id = $1 AND environment = $2 RETURNING id`,
-      [businessId, environment, status],
+  /** Who must see nothing of a merchant's records: another business, and the other environment of the same. */
+  async strangersTo({ businessId }: Merchant): Promise<readonly Merchant[]> {
+    return [await this.aMerchant({ sells: [] }), await this.aMerchant({ sells: [], environment: "live", businessId })];
+  }
+
+  /** A merchant that may sell products, and has fetched their forms. */
+  async aSeller(products: readonly Product[], given: { readonly environment?: Environment } = {}): Promise<Merchant> {
+    const merchant = await this.aMerchant({ ...given, sells: products });
+    for (const { providerId, productId } of products) await this.aFetchedForm(merchant, providerId, productId);
+    return merchant;
+  }
+
+  /** An endpoint of the merchant, registered over HTTP. */
+  anEndpoint(
+    { key }: Merchant,
+    given: Partial<Schemas["EndpointRequest"]> = {},
+  ): Promise<Schemas["EndpointAndSecret"]> {
+    return this.must(
+      this.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", { url: somewhere, events: ["*"], ...given }, key),
     );
-    return { deliveryId: rows[0]?.id ?? "", eventId };
+  }
+
+  /** An event as a sale would cause it. */
+  anEvent(tenant: Tenant, type: EventName = "policy.issued"): Promise<EmittedEvent> {
+    const resourceId = `pol_${randomUUID()}`;
+    const event = { type, providerId: "aegis", resourceId, data: exampleData(type) } as AnyInsuranceEvent;
+    return inTransaction(this.database, async (transaction) => {
+      const [emitted] = await emitInsuranceEvents(transaction, tenant, [event], new Date());
+      if (emitted === undefined) throw new Error("no event was emitted");
+      return emitted;
+    });
+  }
+
+  /** An event, and its delivery to the one endpoint that the merchant has. */
+  async aDelivery(merchant: Merchant): Promise<Schemas["Delivery"]> {
+    const { eventId } = await this.anEvent(merchant);
+    return this.deliveryOf(merchant, eventId);
+  }
+
+  async deliveryOf({ key }: Merchant, eventId: string): Promise<Schemas["Delivery"]> {
+    const { items } = await this.must(this.get<Schemas["DeliveryPage"]>("/webhooks/deliveries", key));
+    const delivery = items.find((item) => item.eventId === eventId);
+    if (delivery === undefined) throw new Error(`${eventId} is delivered nowhere`);
+    return delivery;
   }
 }
 

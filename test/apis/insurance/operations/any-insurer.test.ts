@@ -4,8 +4,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
 import { runs } from "#test/support/runs.ts";
-import { aPolicy } from "./policies.ts";
-import { aQuoteRequest, aSeller } from "./selling.ts";
+import { aQuoteRequest } from "./selling.ts";
 
 /** What an insurer may have put in the place of anything. */
 const hostile = fc.oneof(
@@ -132,7 +131,7 @@ describe("an insurer that may answer anything", () => {
 
   for (const [operation, send] of Object.entries(requests))
     it(`is told of without a fault of ours, by ${operation}`, async () => {
-      const merchant = await aSeller(server, [
+      const merchant = await server.aSeller([
         { providerId: "aegis", productId: "personal-accident" },
         { providerId: "aegis", productId: "motor-comprehensive" },
       ]);
@@ -147,7 +146,7 @@ describe("an insurer that may answer anything", () => {
       const merchant = await server.aMerchant({ sells: [] });
       await fc.assert(
         fc.asyncProperty(changes, async (change) => {
-          const { path } = await aPolicy(server, merchant);
+          const { path } = await server.aPolicy(merchant);
           await survives(merchant, () => send(path, merchant), change);
         }),
         { numRuns: runs(40) },

@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
+import {
+  type Answer,
+  type BoughtPolicy,
+  insuranceServer,
+  type Merchant,
+  type Problem,
+} from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { aPolicy, type BoughtPolicy, cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
+import { cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { withKey } from "./selling.ts";
 
 type Result = Schemas["CancellationResult"];
@@ -34,7 +40,7 @@ describe("cancelPolicy", () => {
 
   describe("200, cancelled outright", () => {
     it("says so, with the last day of cover and the refund", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const requestBody = { ...why, note: " The car was sold. ", requestedEffectiveDate: "2099-07-02" };
       const { status, headers, body } = await cancel<Result>(policy, requestBody, randomUUID());
       expect(status).to.equal(200);
@@ -59,7 +65,7 @@ describe("cancelPolicy", () => {
     });
 
     it("ends the policy here too, and tells of it once", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       await server.must(cancel(policy));
       expect((await storedPolicy(server, merchant, policy)).status).to.equal("CANCELLED");
       const read = await server.must(server.get<Schemas["PolicyEnvelope"]>(policy.path, merchant.key));
@@ -70,7 +76,7 @@ describe("cancelPolicy", () => {
     });
 
     it("takes a request of nothing but the reason for one to end the cover as soon as possible", async () => {
-      const { body } = await cancel<Result>(await aPolicy(server, merchant));
+      const { body } = await cancel<Result>(await server.aPolicy(merchant));
       expect(body.cancellation).to.deep.include({ note: null, requestedEffectiveDate: null });
       expect(body.cancellation.effectiveDate).to.equal(dayOf(Date.now()));
     });
@@ -78,7 +84,7 @@ describe("cancelPolicy", () => {
 
   describe("200, under review", () => {
     it("says so, tells of it, and tells later what was decided", async () => {
-      const policy = await aPolicy(server, merchant, "borealis");
+      const policy = await server.aPolicy(merchant, "borealis");
       const { status, body } = await cancel<Result>(policy);
       expect([status, body.outcome]).to.deep.equal([200, "UNDER_REVIEW"]);
       expect(body.cancellation).to.deep.include({ status: "UNDER_REVIEW", effectiveDate: null, refund: null });
@@ -92,10 +98,10 @@ describe("cancelPolicy", () => {
 
   describe("409", () => {
     it("POLICY_NOT_CANCELLABLE for one that is cancelled, under review or over: the insurer says so each time", async () => {
-      const cancelled = await aPolicy(server, merchant);
-      const reviewed = await aPolicy(server, merchant, "borealis");
+      const cancelled = await server.aPolicy(merchant);
+      const reviewed = await server.aPolicy(merchant, "borealis");
       for (const policy of [cancelled, reviewed]) await server.must(cancel(policy, why, randomUUID()));
-      const over = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      const over = await server.aPolicy(merchant, "aegis", dayOf(Date.now()));
       server.sandbox.aheadMs = 400 * dayMs;
       for (const policy of [cancelled, reviewed, over]) {
         const before = server.gateway.calls(policy.providerId, cancelling).length;
@@ -107,7 +113,7 @@ describe("cancelPolicy", () => {
 
   describe("502", () => {
     it("of an insurer that did it and could not say so is found out by the next request", async () => {
-      const policy = await aPolicy(server, merchant, "farrier");
+      const policy = await server.aPolicy(merchant, "farrier");
       const end = server.gateway.trouble({ insurerId: "farrier", call: cancelling, with: "lose-answer" });
       const key = randomUUID();
       expectProblem(await cancel(policy, why, key), 502, "INSURER_UNREACHABLE");

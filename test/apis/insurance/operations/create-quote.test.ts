@@ -1,21 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
+import { allowProduct, withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { insuranceServer, type Merchant, type Product } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import {
   accident,
   answering,
   aQuoteRequest,
-  aSeller,
   askForQuote,
   countOf,
   eventsOf,
   expectNothingKept,
-  letSell,
-  type Product,
   refusing,
 } from "./selling.ts";
 
@@ -30,7 +27,7 @@ describe("createQuote", () => {
     askForQuote<Quote>(server, merchant, body, key);
   const refusal = (merchant: Merchant, body: object, key?: string) => askForQuote(server, merchant, body, key);
   /** A merchant that has fetched the forms of products that it may sell: accident cover of Aegis, and others. */
-  const aMerchant = (...more: readonly Product[]) => aSeller(server, [accident(), ...more]);
+  const aMerchant = (...more: readonly Product[]) => server.aSeller([accident(), ...more]);
   /** What an insurer was sent last. */
   const sentTo = (providerId: string): Record<string, unknown> =>
     JSON.parse(server.gateway.calls(providerId, quoteCall).at(-1)?.sent ?? "{}");
@@ -65,7 +62,7 @@ describe("createQuote", () => {
     });
 
     it("is live with a live key, and the insurer is told so", async () => {
-      const merchant = await aSeller(server, [accident()], { environment: "live" });
+      const merchant = await server.aSeller([accident()], { environment: "live" });
       const { status, body } = await ask(merchant);
       expect([status, body.environment]).to.deep.equal([201, "live"]);
       expect(server.gateway.calls("aegis", quoteCall).at(-1)?.environment).to.equal("live");
@@ -73,7 +70,7 @@ describe("createQuote", () => {
 
     it("has the insurer's price for a product that has a published one, too", async () => {
       const motor = { providerId: "aegis", productId: "motor-third-party" };
-      const merchant = await aSeller(server, [motor]);
+      const merchant = await server.aSeller([motor]);
       const published = await server.get<Schemas["Product"]>("/products/aegis/motor-third-party", merchant.key);
       expect(published.body.publishedPrice).to.deep.equal({ amountMinor: 1_650_000, currency: "NGN" });
       const asked = server.gateway.calls("aegis", quoteCall).length;
@@ -189,7 +186,8 @@ describe("createQuote", () => {
         businessId: merchant.businessId,
         sells: [accident()],
       });
-      await letSell(server, merchant, accident("borealis"), { providerId: "aegis", productId: "motor-third-party" });
+      for (const product of [accident("borealis"), { providerId: "aegis", productId: "motor-third-party" }])
+        await allowProduct(server.database, merchant, { ...product, rateBasisPoints: 1_000 });
       await server.must(server.get("/products/aegis/personal-accident/form?context=renewal", merchant.key));
       const before = server.gateway.seen.length;
       const [unknownForm, unknownVersion] = ["/body/formId unknown", "/body/formVersion unknown"];

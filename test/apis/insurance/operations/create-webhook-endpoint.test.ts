@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { somewhere } from "#test/builders/insurance/webhooks.ts";
+import { type Merchant, sharedInsuranceServer, somewhere } from "#test/builders/insurance/server.ts";
 import { withKey } from "./selling.ts";
 
 const path = "/webhook-endpoints";

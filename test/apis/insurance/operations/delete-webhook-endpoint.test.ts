@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { anEndpoint } from "#test/builders/insurance/webhooks.ts";
 
 describe("deleteWebhookEndpoint", () => {
   const server = sharedInsuranceServer();
@@ -14,8 +13,8 @@ describe("deleteWebhookEndpoint", () => {
   describe("204", () => {
     it("removes the endpoint and answers nothing else", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant);
-      const { endpoint: kept } = await anEndpoint(server, merchant);
+      const { endpoint } = await server.anEndpoint(merchant);
+      const { endpoint: kept } = await server.anEndpoint(merchant);
       const { status, body, headers } = await remove(merchant, endpoint.endpointId);
       expect([status, body, headers.get("content-type")]).to.deep.equal([204, null, null]);
       expect(await endpointsOf(merchant)).to.deep.equal([kept]);

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { expect } from "chai";
 import { documentCeilingBytes } from "#src/apis/insurance/insurers/documents.ts";
-import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { type BoughtPolicy, insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
-import { aPolicy, type BoughtPolicy, contentAnswered, fetching } from "./policies.ts";
+import { contentAnswered, fetching } from "./policies.ts";
 
 describe("downloadPolicyDocument", () => {
   const server = insuranceServer();
@@ -26,7 +26,7 @@ describe("downloadPolicyDocument", () => {
 
   describe("200", () => {
     it("gives the bytes that the insurer inlines, as a file to save", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const { status, headers, bytes } = await download(policy, "inline");
       expect(status).to.equal(200);
       expect(bytes.toString()).to.match(/^Policy AEG-\d{4}-.*\nInsured: Ada Obi\n/);
@@ -38,7 +38,7 @@ describe("downloadPolicyDocument", () => {
     });
 
     it("gives the bytes from where the insurer keeps them", async () => {
-      const policy = await aPolicy(server, merchant, "estuary");
+      const policy = await server.aPolicy(merchant, "estuary");
       const { status, headers, bytes } = await download(policy, "redirect");
       expect(status).to.equal(200);
       expect(bytes.toString()).to.include("Insured: Ada Obi");
@@ -46,7 +46,7 @@ describe("downloadPolicyDocument", () => {
     });
 
     it("changes no byte, up to 10 MiB", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
       for (const bytes of [Buffer.alloc(0), everyByte, Buffer.alloc(documentCeilingBytes, "accord")]) {
         const end = inlined(bytes);
@@ -58,7 +58,7 @@ describe("downloadPolicyDocument", () => {
     });
 
     it("lets no browser show, guess or keep what an insurer calls a web page", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const end = inlined(Buffer.from("<script>alert(1)</script>"), {
         filename: "../\u202egpj.html",
         mediaType: "text/html; charset=utf-8",
@@ -73,7 +73,7 @@ describe("downloadPolicyDocument", () => {
     });
 
     it("passes JSON on as the bytes that it is", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const text = '{ "cover" : 1.0 }\n';
       const end = inlined(Buffer.from(text), { mediaType: "application/json" });
       const { headers, bytes } = await download(policy, "data");
@@ -83,7 +83,7 @@ describe("downloadPolicyDocument", () => {
     });
 
     it("names bytes by their document where the insurer has neither a type nor a name for them", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const end = inlined(Buffer.from("?"), { filename: "...", mediaType: "text/plain\r\nSet-Cookie: a=b" });
       const { headers } = await download(policy, "schedule-7");
       end();
@@ -93,12 +93,12 @@ describe("downloadPolicyDocument", () => {
     });
 
     it("comes whatever is acceptable: nobody knows the type before", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       expect((await download(policy, "inline", { headers: { accept: "image/png" } })).status).to.equal(200);
     });
 
     it("tells HEAD how long it is", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const { headers } = await download(policy, "inline");
       const head = await download(policy, "inline", { method: "HEAD" });
       expect([head.status, head.headers.get("content-length")]).to.deep.equal([200, headers.get("content-length")]);
@@ -108,7 +108,7 @@ describe("downloadPolicyDocument", () => {
 
   describe("404", () => {
     it("asks no insurer for what cannot be a document's id, such as the address of another thing", async () => {
-      const { path } = await aPolicy(server, merchant);
+      const { path } = await server.aPolicy(merchant);
       const before = server.gateway.seen.length;
       for (const documentId of ["%2e%2e", ".%2e", "%2e", "a%2fb", "a%5cb", "%3fq", "%C3%A9", "-"]) {
         const { status } = await raw(`${path}/documents/${documentId}`);
@@ -129,7 +129,7 @@ describe("downloadPolicyDocument", () => {
 
   describe("502 DOCUMENT_TOO_LARGE", () => {
     it("refuses what the insurer inlines over 10 MiB", async () => {
-      const { path } = await aPolicy(server, merchant, "caravel");
+      const { path } = await server.aPolicy(merchant, "caravel");
       const answer = await server.get(`${path}/documents/large-inline`, merchant.key);
       expectProblem(answer, 502, "DOCUMENT_TOO_LARGE");
       expect(answer.body.details).to.deep.equal({ providerId: "caravel", limitBytes: documentCeilingBytes });
@@ -138,7 +138,7 @@ describe("downloadPolicyDocument", () => {
 
   describe("502 DOCUMENT_REDIRECT_REFUSED", () => {
     it("does not go to a private address, and does not say which it was", async () => {
-      const { path } = await aPolicy(server, merchant, "gullwing");
+      const { path } = await server.aPolicy(merchant, "gullwing");
       const answer = await server.get(`${path}/documents/private-redirect`, merchant.key);
       expectProblem(answer, 502, "DOCUMENT_REDIRECT_REFUSED");
       expect(answer.body.details).to.deep.equal({ providerId: "gullwing", rule: "addressNotPublic" });
@@ -148,9 +148,9 @@ describe("downloadPolicyDocument", () => {
 
   describe("503 for too many at once", () => {
     it("holds eight documents of an insurer at most, others for other businesses meanwhile, and recovers", async () => {
-      const slow = await aPolicy(server, merchant, "borealis");
+      const slow = await server.aPolicy(merchant, "borealis");
       const neighbour = await server.aMerchant({ sells: [] });
-      const other = await aPolicy(server, neighbour);
+      const other = await server.aPolicy(neighbour);
       const get = ({ path }: BoughtPolicy, { key } = merchant) => server.get(`${path}/documents/inline`, key);
       const held: ServerResponse[] = [];
       const end = server.gateway.trouble({

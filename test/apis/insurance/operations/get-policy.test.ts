@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Schemas as InsurerSchemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
-import { aPolicy, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
+import { dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { answering } from "./selling.ts";
 
 const reading = /^GET \/policies\/[^/]+$/;
@@ -30,7 +30,7 @@ describe("getPolicy", () => {
 
   describe("200", () => {
     it("gives the policy as the insurer has it now, and asks it once", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const before = server.gateway.calls("aegis", reading).length;
       const { policy: told } = await read(policy);
       expect(server.gateway.calls("aegis", reading).length - before).to.equal(1);
@@ -52,12 +52,12 @@ describe("getPolicy", () => {
     });
 
     it("gives one that ends after the last day on which cover can be asked to begin", async () => {
-      const { policy } = await read(await aPolicy(server, merchant, "aegis", "2999-12-31"));
+      const { policy } = await read(await server.aPolicy(merchant, "aegis", "2999-12-31"));
       expect(policy.endDate).to.equal("3000-12-30");
     });
 
     it("keeps what it read, and when", async () => {
-      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now() + 10 * dayMs));
+      const policy = await server.aPolicy(merchant, "aegis", dayOf(Date.now() + 10 * dayMs));
       const bought = await storedPolicy(server, merchant, policy);
       server.sandbox.aheadMs = 11 * dayMs;
       expect((await read(policy)).policy.status).to.equal("ACTIVE");
@@ -70,14 +70,14 @@ describe("getPolicy", () => {
     });
 
     it("leaves updatedAt alone when nothing is new", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const before = await storedPolicy(server, merchant, policy);
       await read(policy);
       expect((await storedPolicy(server, merchant, policy)).updatedAt).to.deep.equal(before.updatedAt);
     });
 
     it("takes a policy's last day from the insurer when it is moved", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const { document } = await storedPolicy(server, merchant, policy);
       answerOnce(policy.providerId, { ...document, endDate: "2100-06-30" });
       expect((await read(policy)).policy.endDate).to.equal("2100-06-30");
@@ -92,7 +92,7 @@ describe("getPolicy", () => {
 
   describe("200, and an event", () => {
     it("tells that the insurer has cancelled the policy", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       await cancelledAtInsurer(policy);
       const { policy: told } = await read(policy);
       expect(told.status).to.equal("CANCELLED");
@@ -103,7 +103,7 @@ describe("getPolicy", () => {
     });
 
     it("tells that a cancellation is under review, and later that it was granted", async () => {
-      const policy = await aPolicy(server, merchant, "borealis");
+      const policy = await server.aPolicy(merchant, "borealis");
       await cancelledAtInsurer(policy);
       expect((await read(policy)).policy.status).to.equal("CANCELLATION_REQUESTED");
       server.sandbox.aheadMs = 61_000;
@@ -116,7 +116,7 @@ describe("getPolicy", () => {
     });
 
     it("tells that the policy has come to its end", async () => {
-      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      const policy = await server.aPolicy(merchant, "aegis", dayOf(Date.now()));
       server.sandbox.aheadMs = 400 * dayMs;
       expect((await read(policy)).policy.status).to.equal("EXPIRED");
       await read(policy);
@@ -124,7 +124,7 @@ describe("getPolicy", () => {
     });
 
     it("tells once, however many read at the same time", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       await cancelledAtInsurer(policy);
       const all = await Promise.all(Array.from({ length: 20 }, () => read(policy)));
       expect(all.map((answer) => answer.policy.status)).to.deep.equal(Array(20).fill("CANCELLED"));
@@ -132,7 +132,7 @@ describe("getPolicy", () => {
     });
 
     it("does not take back what a later reading has found when an earlier one arrives after it", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const { document } = await storedPolicy(server, merchant, policy);
       let answerNow = () => {};
       const isHeld = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ describe("getPolicy", () => {
     });
 
     it("tells nothing when the event cannot be written, and tells it at the next reading", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       await cancelledAtInsurer(policy);
       const failed = await server.whileMissing("webhook_events", () => server.get(policy.path, merchant.key));
       expect(failed.status).to.equal(500);

@@ -2,9 +2,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { fetchedFormEntity } from "#src/apis/insurance/entities.ts";
 import type { Schemas as Insurer } from "#src/apis/insurance/insurers/protocol.ts";
-import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { insuranceServer, type Merchant, type Product } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { aSeller, type Product } from "./selling.ts";
 
 type Page = Schemas["OptionPage"];
 
@@ -28,7 +27,7 @@ describe("listFieldOptions", () => {
   const refusal = ({ key }: Merchant, body: object, product?: Product, version?: number | string) =>
     server.post(pathOf(product, version), body, key);
 
-  const aMerchant = (...products: readonly Product[]) => aSeller(server, products);
+  const aMerchant = (...products: readonly Product[]) => server.aSeller(products);
   /** A form as no sandbox insurer has it, fetched by the merchant. */
   const fetched = async (
     { businessId, environment }: Merchant,

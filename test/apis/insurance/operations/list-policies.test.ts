@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { aPolicy, dayMs, dayOf } from "./policies.ts";
+import { dayMs, dayOf } from "./policies.ts";
 
 describe("listPolicies", () => {
   const server = sharedInsuranceServer();
@@ -18,7 +18,7 @@ describe("listPolicies", () => {
 
   describe("200", () => {
     it("lists a policy from the moment it was bought, and asks no insurer", async () => {
-      const { policyId } = await aPolicy(server, merchant);
+      const { policyId } = await server.aPolicy(merchant);
       const before = server.gateway.seen.length;
       const { items, pagination } = await page();
       expect(server.gateway.seen.length).to.equal(before);
@@ -43,7 +43,7 @@ describe("listPolicies", () => {
     });
 
     it("carries the policy as it was read last", async () => {
-      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now() + 10 * dayMs));
+      const policy = await server.aPolicy(merchant, "aegis", dayOf(Date.now() + 10 * dayMs));
       server.sandbox.aheadMs = 11 * dayMs;
       const stale = (await page()).items[0];
       expect([stale?.status, stale?.policy.status]).to.deep.equal(["PENDING", "PENDING"]);
@@ -55,7 +55,7 @@ describe("listPolicies", () => {
     });
 
     it("shows a cancelled policy as cancelled before it is read again", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       await server.must(server.post(`${policy.path}/cancel`, { reason: "OTHER" }, merchant.key));
       const [row] = (await page()).items;
       expect([row?.status, row?.policy.status]).to.deep.equal(["CANCELLED", "CANCELLED"]);

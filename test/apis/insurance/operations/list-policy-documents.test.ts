@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
-import { aPolicy, newsOf } from "./policies.ts";
+import { newsOf } from "./policies.ts";
 import { answering } from "./selling.ts";
 
 const listing = /^GET \/policies\/[^/]+\/documents$/;
@@ -33,7 +33,7 @@ describe("listPolicyDocuments", () => {
 
   describe("200", () => {
     it("lists the documents as the insurer does", async () => {
-      const policy = await aPolicy(server, merchant, "estuary");
+      const policy = await server.aPolicy(merchant, "estuary");
       const { items } = await list(policy);
       expect(items.map(({ documentId, type }) => [documentId, type])).to.deep.equal([
         ["redirect", "POLICY_SCHEDULE"],
@@ -44,7 +44,7 @@ describe("listPolicyDocuments", () => {
     });
 
     it("announces a document once, when it is first listed", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const { items } = await list(policy);
       await list(policy);
       const end = listed([{ documentId: "inline" }, { documentId: "terms", type: "TERMS" }]);
@@ -60,7 +60,7 @@ describe("listPolicyDocuments", () => {
     });
 
     it("announces each once, however many ask at the same time", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const ids = ["b", "a", "c", "a"];
       const end = listed(ids.map((documentId) => ({ documentId })));
       await Promise.all(Array.from({ length: 12 }, () => list(policy)));
@@ -71,7 +71,7 @@ describe("listPolicyDocuments", () => {
     });
 
     it("stops announcing what an insurer gives new ids every time", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       for (let round = 0; round < 6; round++) {
         const end = listed(Array.from({ length: 100 }, (_, index) => ({ documentId: `d-${round}-${index}` })));
         expect((await list(policy)).items).to.have.length(100);
@@ -81,7 +81,7 @@ describe("listPolicyDocuments", () => {
     });
 
     it("announces nothing when the event cannot be written, and everything the next time", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const failed = await server.whileMissing("webhook_events", () =>
         server.get(`${policy.path}/documents`, merchant.key),
       );

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { anEndpoint, anEvent } from "#test/builders/insurance/webhooks.ts";
 
 const path = "/webhooks/deliveries";
 
@@ -14,9 +13,9 @@ describe("listWebhookDeliveries", () => {
   describe("200", () => {
     it("lists a delivery for each endpoint that wants the event, and no secret", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint, secret } = await anEndpoint(server, merchant, { events: ["policy.issued"] });
-      await anEndpoint(server, merchant, { events: ["quote.created"] });
-      const { eventId } = await anEvent(server, merchant);
+      const { endpoint, secret } = await server.anEndpoint(merchant, { events: ["policy.issued"] });
+      await server.anEndpoint(merchant, { events: ["quote.created"] });
+      const { eventId } = await server.anEvent(merchant);
       const { items, pagination } = await page(merchant);
       const [delivery] = items;
       expect(items).to.have.length(1);

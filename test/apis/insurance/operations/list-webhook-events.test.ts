@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { anEndpoint } from "#test/builders/insurance/webhooks.ts";
 
 const path = "/webhook-events";
 
@@ -15,7 +14,7 @@ describe("listWebhookEvents", () => {
       expect(status).to.equal(200);
       expect(body.allEvents).to.equal("*");
       expect(body.events).to.include("webhook.test").and.to.include("policy.issued");
-      const { endpoint } = await anEndpoint(server, merchant, { events: [...body.events, body.allEvents] });
+      const { endpoint } = await server.anEndpoint(merchant, { events: [...body.events, body.allEvents] });
       expect(endpoint.events).to.deep.equal([...body.events, "*"]);
     });
   });

@@ -1,12 +1,12 @@
 /** Policies of merchants, and what is known of them. */
-import type { Schemas } from "#generated/insurance/contract.ts";
+
 import type { PolicyRow } from "#src/apis/insurance/entities.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { policyOf } from "#src/apis/insurance/policies/policy-record.ts";
 import { pollPolicies } from "#src/apis/insurance/policies/polling.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import type { Gateway } from "#test/builders/insurance/gateway.ts";
-import type { InsuranceServer, Merchant } from "#test/builders/insurance/server.ts";
+import type { BoughtPolicy, InsuranceServer } from "#test/builders/insurance/server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { answering, eventsOf, type SentEvent } from "./selling.ts";
 
@@ -15,26 +15,6 @@ export const dayMs = 86_400_000;
 /** The day as insurers write it, `YYYY-MM-DD`. */
 export function dayOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
-}
-
-export interface BoughtPolicy {
-  readonly providerId: string;
-  readonly policyId: string;
-  /** Of `getPolicy`. */
-  readonly path: string;
-}
-
-/** A policy that the merchant has bought over HTTP. */
-export async function aPolicy(
-  server: InsuranceServer,
-  merchant: Merchant,
-  providerId = "aegis",
-  startDate = "2099-01-01",
-): Promise<BoughtPolicy> {
-  const request = server.aPurchaseRequest(await server.aQuote(merchant, providerId), { startDate });
-  const bought = await server.must(server.post<Schemas["Purchase"]>("/purchases", request, merchant.key));
-  const { policyId } = bought;
-  return { providerId, policyId, path: `/policies/${providerId}/${policyId}` };
 }
 
 /** A round of the job that asks insurers, so much later (ms). */

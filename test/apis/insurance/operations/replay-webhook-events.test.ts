@@ -2,15 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import {
-  aDelivery,
-  aDispatcher,
-  anEndpoint,
-  anEvent,
-  deliveryOf,
-  endedAfterEach,
-  strangersOf,
-} from "#test/builders/insurance/webhooks.ts";
+import { aDispatcher, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver } from "#test/builders/receiver.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
@@ -44,11 +36,11 @@ describe("replaying events", () => {
     for (const state of ["FAILED", "DEAD"] as const) {
       it(`queues a delivery that is ${state} from its first attempt, once`, async () => {
         const merchant = await server.aMerchant({ sells: [] });
-        await anEndpoint(server, merchant);
-        const { eventId } = await aDelivery(server, merchant);
+        await server.anEndpoint(merchant);
+        const { eventId } = await server.aDelivery(merchant);
         await into(merchant, state);
         expect(await one(merchant, eventId)).to.deep.include({ status: 200, body: { queued: 1, nextCursor: null } });
-        expect(await deliveryOf(server, merchant, eventId)).to.deep.include({
+        expect(await server.deliveryOf(merchant, eventId)).to.deep.include({
           status: "PENDING",
           attempt: 0,
           lastFailure: null,
@@ -59,23 +51,23 @@ describe("replaying events", () => {
 
     it("sends what has arrived again only where that is asked for", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant);
-      const { eventId } = await aDelivery(server, merchant);
+      await server.anEndpoint(merchant);
+      const { eventId } = await server.aDelivery(merchant);
       await into(merchant, "SUCCEEDED");
       expect((await one(merchant, eventId)).body.queued).to.equal(0);
       expect((await one(merchant, eventId, { includeSucceeded: true })).body.queued).to.equal(1);
-      expect((await deliveryOf(server, merchant, eventId)).status).to.equal("PENDING");
+      expect((await server.deliveryOf(merchant, eventId)).status).to.equal("PENDING");
     });
 
     it("reaches endpoints that the event never went to: new ones, and those that were disabled then", async () => {
       const { url, received } = ending(await aReceiver());
       const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant, { url: `${url}/disabled` });
+      const { endpoint } = await server.anEndpoint(merchant, { url: `${url}/disabled` });
       await change(merchant, endpoint.endpointId, { enabled: false });
-      const { eventId } = await anEvent(server, merchant);
+      const { eventId } = await server.anEvent(merchant);
       await change(merchant, endpoint.endpointId, { enabled: true });
-      await anEndpoint(server, merchant, { url: `${url}/new` });
-      await anEndpoint(server, merchant, { url: `${url}/other`, events: ["quote.created"] });
+      await server.anEndpoint(merchant, { url: `${url}/new` });
+      await server.anEndpoint(merchant, { url: `${url}/other`, events: ["quote.created"] });
       expect((await one(merchant, eventId)).body.queued).to.equal(2);
       ending(aDispatcher(server));
       await until(async () => (await deliveries(merchant)).every(({ status }) => status === "SUCCEEDED"));
@@ -87,9 +79,9 @@ describe("replaying events", () => {
 
     it("reaches the one endpoint that is named", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      const { eventId } = await anEvent(server, merchant);
-      const { endpoint } = await anEndpoint(server, merchant);
-      await anEndpoint(server, merchant);
+      const { eventId } = await server.anEvent(merchant);
+      const { endpoint } = await server.anEndpoint(merchant);
+      await server.anEndpoint(merchant);
       const { endpointId } = endpoint;
       expect((await one(merchant, eventId, { endpointId })).body.queued).to.equal(1);
       expect((await deliveries(merchant)).map((delivery) => delivery.endpointId)).to.deep.equal([endpointId]);
@@ -101,8 +93,8 @@ describe("replaying events", () => {
         await aReceiver((response) => void gate.promise.then(() => response.writeHead(204).end())),
       );
       const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant, { url });
-      const { eventId } = await aDelivery(server, merchant);
+      await server.anEndpoint(merchant, { url });
+      const { eventId } = await server.aDelivery(merchant);
       ending(aDispatcher(server));
       await until(() => received.length === 1);
       const answers = await Promise.all([
@@ -112,19 +104,19 @@ describe("replaying events", () => {
       ]);
       expect(answers.map(({ body }) => body.queued)).to.deep.equal([0, 0, 0]);
       gate.resolve();
-      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
-      expect((await deliveryOf(server, merchant, eventId)).attempt).to.equal(1);
+      await until(async () => (await server.deliveryOf(merchant, eventId)).status === "SUCCEEDED");
+      expect((await server.deliveryOf(merchant, eventId)).attempt).to.equal(1);
       expect(received).to.have.length(1);
     });
 
     it("has one outcome with the delivery, whenever it comes: each of twenty events arrives once", async () => {
       const { url, received } = ending(await aReceiver());
       const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant, { url });
+      await server.anEndpoint(merchant, { url });
       ending(aDispatcher(server));
       const eventIds = await Promise.all(
         Array.from({ length: 20 }, async () => {
-          const { eventId } = await anEvent(server, merchant);
+          const { eventId } = await server.anEvent(merchant);
           const answers = await Promise.all([one(merchant, eventId), period(merchant), one(merchant, eventId)]);
           expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
           return eventId;
@@ -137,8 +129,8 @@ describe("replaying events", () => {
 
     it("queues one delivery for requests that arrive at once, with and without a key", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      const { eventId } = await anEvent(server, merchant);
-      await anEndpoint(server, merchant);
+      const { eventId } = await server.anEvent(merchant);
+      await server.anEndpoint(merchant);
       const key = randomUUID();
       const answers = await Promise.all(
         Array.from({ length: 9 }, (_, index) => one(merchant, eventId, {}, index % 3 === 0 ? undefined : key)),
@@ -153,7 +145,7 @@ describe("replaying events", () => {
   describe("replayWebhookEvents", () => {
     it("queues what was missed in a period, whose end is no part of it", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      for (let count = 0; count < 3; count++) await anEvent(server, merchant);
+      for (let count = 0; count < 3; count++) await server.anEvent(merchant);
       const { rows } = await server.database.pool.query<{ id: string; created_at: Date }>(
         "SELECT id, created_at FROM webhook_events WHERE owner_id = $1 ORDER BY id",
         [merchant.businessId],
@@ -168,7 +160,7 @@ describe("replaying events", () => {
         ]);
       await move(second, 10);
       await move(third, 20);
-      await anEndpoint(server, merchant);
+      await server.anEndpoint(merchant);
       expect((await period(merchant, { from: at(10), until: at(20) })).body.queued).to.equal(1);
       expect((await deliveries(merchant)).map(({ eventId }) => eventId)).to.deep.equal([second]);
       expect((await period(merchant, { until: at(11) })).body.queued).to.equal(1);
@@ -177,14 +169,14 @@ describe("replaying events", () => {
 
     it("goes on after 500 events with the cursor, until the period is through", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      const { eventId } = await anEvent(server, merchant);
+      const { eventId } = await server.anEvent(merchant);
       await server.database.pool.query(
         `INSERT INTO webhook_events (owner_id, environment, id, type, body, created_at)
          SELECT owner_id, environment, overlay(id placing lpad(to_hex(n), 12, '0') from 29 for 12), type, body, created_at
          FROM webhook_events CROSS JOIN generate_series(1, 500) AS n WHERE owner_id = $1 AND id = $2`,
         [merchant.businessId, eventId],
       );
-      await anEndpoint(server, merchant);
+      await server.anEndpoint(merchant);
       const first = await period(merchant);
       expect(first.body.queued).to.equal(500);
       expect(first.body.nextCursor).to.be.a("string");
@@ -201,9 +193,9 @@ describe("replaying events", () => {
 
     it("sees nothing of other businesses and environments", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      await anEvent(server, merchant);
-      for (const stranger of await strangersOf(server, merchant)) {
-        await anEndpoint(server, stranger);
+      await server.anEvent(merchant);
+      for (const stranger of await server.strangersTo(merchant)) {
+        await server.anEndpoint(stranger);
         expect((await period(stranger)).body.queued).to.equal(0);
       }
     });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { aDelivery, aDispatcher, anEndpoint, deliveryOf, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
+import { aDispatcher, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver } from "#test/builders/receiver.ts";
 import { until } from "#test/support/until.ts";
 import { withKey } from "./selling.ts";
@@ -15,8 +15,8 @@ describe("retryWebhookDelivery", () => {
     it("replays what a key has queued, also when the delivery has succeeded since, and queues nothing", async () => {
       const { url, received } = ending(await aReceiver());
       const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant, { url });
-      const { deliveryId, eventId } = await aDelivery(server, merchant);
+      await server.anEndpoint(merchant, { url });
+      const { deliveryId, eventId } = await server.aDelivery(merchant);
       await server.database.pool.query(
         `UPDATE webhook_deliveries SET status = 'DEAD', attempt = 8, failure_reason = 'HTTP_STATUS', failure_status = 500,
            failed_at = now(), next_attempt_at = NULL
@@ -28,12 +28,12 @@ describe("retryWebhookDelivery", () => {
         server.send<Schemas["DeliveryEnvelope"]>("POST", `/webhooks/deliveries/${deliveryId}/retry`, { headers });
       const first = await retry();
       ending(aDispatcher(server));
-      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
+      await until(async () => (await server.deliveryOf(merchant, eventId)).status === "SUCCEEDED");
 
       const again = await retry();
       expect([again.status, again.headers.get("idempotency-replayed")]).to.deep.equal([200, "true"]);
       expect(again.body).to.deep.equal(first.body);
-      expect((await deliveryOf(server, merchant, eventId)).status).to.equal("SUCCEEDED");
+      expect((await server.deliveryOf(merchant, eventId)).status).to.equal("SUCCEEDED");
       expect(received).to.have.length(1);
     });
   });

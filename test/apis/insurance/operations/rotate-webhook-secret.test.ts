@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { listAuditEvents } from "#src/identity/audit.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { anEndpoint, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
+import { endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver } from "#test/builders/receiver.ts";
 import { withKey } from "./selling.ts";
 
@@ -19,7 +19,7 @@ describe("rotateWebhookSecret", () => {
   describe("200", () => {
     it("is in the audit log once, under the key that asked, without the secret", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant, { url: ending(await aReceiver()).url });
+      const { endpoint } = await server.anEndpoint(merchant, { url: ending(await aReceiver()).url });
       const idempotencyKey = randomUUID();
       const { body } = await rotate(merchant, endpoint.endpointId, idempotencyKey);
       await rotate(merchant, endpoint.endpointId, idempotencyKey);
@@ -33,7 +33,7 @@ describe("rotateWebhookSecret", () => {
 
     it("keeps neither the secret nor the url for a repetition", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant);
+      const { endpoint } = await server.anEndpoint(merchant);
       const key = randomUUID();
       const first = await rotate(merchant, endpoint.endpointId, key);
       const { rows } = await server.database.pool.query<{ answer: unknown }>(

@@ -1,10 +1,9 @@
 /** What it takes to ask for a quote. */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
-import type { Environment } from "#src/identity/environment.ts";
 import {
   type Answer,
   accidentAnswers,
@@ -12,35 +11,11 @@ import {
   type InsuranceServer,
   type Merchant,
   type Problem,
+  type Product,
 } from "#test/builders/insurance/server.ts";
-
-export interface Product {
-  readonly providerId: string;
-  readonly productId: string;
-}
 
 /** Every insurer has it. */
 export const accident = (providerId = "aegis"): Product => ({ providerId, productId: "personal-accident" });
-
-export async function letSell(
-  { database }: InsuranceServer,
-  { businessId, environment }: Tenant,
-  ...products: readonly Product[]
-): Promise<void> {
-  for (const product of products)
-    await allowProduct(database, { businessId, environment }, { ...product, rateBasisPoints: 1_000 });
-}
-
-/** A merchant that may sell products, and has fetched their forms. */
-export async function aSeller(
-  server: InsuranceServer,
-  products: readonly Product[],
-  given: { readonly environment?: Environment } = {},
-): Promise<Merchant> {
-  const merchant = await server.aMerchant({ ...given, sells: products });
-  for (const { providerId, productId } of products) await server.aFetchedForm(merchant, providerId, productId);
-  return merchant;
-}
 
 /** Accident cover, answered in full. */
 export function aQuoteRequest(

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { anEndpoint, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
+import { endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver } from "#test/builders/receiver.ts";
 
 describe("testWebhookEndpoint", () => {
@@ -22,14 +22,14 @@ describe("testWebhookEndpoint", () => {
       let status = 500;
       const { url } = ending(await aReceiver((response) => void response.writeHead(status).end("oops")));
       const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant, { url });
+      const { endpoint } = await server.anEndpoint(merchant, { url });
       const failed = await test(merchant, endpoint.endpointId);
       expect(failed.body).to.include({ delivered: false, httpStatus: 500, bodyExcerpt: "oops" });
       expect(await stepDone(merchant)).to.equal(false);
 
       status = 204;
       const live = await server.aMerchant({ sells: [], environment: "live", businessId: merchant.businessId });
-      const { endpoint: liveEndpoint } = await anEndpoint(server, live, { url });
+      const { endpoint: liveEndpoint } = await server.anEndpoint(live, { url });
       expect((await test(live, liveEndpoint.endpointId)).body.delivered).to.equal(true);
       expect(await stepDone(merchant)).to.equal(false);
 

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { anEndpoint } from "#test/builders/insurance/webhooks.ts";
 import { withKey } from "./selling.ts";
 
 type Endpoint = Schemas["Endpoint"];
@@ -22,7 +21,7 @@ describe("updateWebhookEndpoint", () => {
   describe("200", () => {
     it("ignores other members, also those of the endpoint that nobody can change", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant);
+      const { endpoint } = await server.anEndpoint(merchant);
       const changes = {
         endpointId: "whe_other",
         environment: "live",
@@ -41,7 +40,7 @@ describe("updateWebhookEndpoint", () => {
 
     it("replays the stored answer for a key, also after the endpoint has gone", async () => {
       const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant);
+      const { endpoint } = await server.anEndpoint(merchant);
       const key = randomUUID();
       const first = await change(merchant, endpoint, { description: "once" }, key);
       expect(first.headers.has("idempotency-replayed")).to.equal(false);

@@ -6,7 +6,7 @@ import { type DestinationRule, destinationRules } from "#src/webhooks/destinatio
 import type { NameResolver } from "#src/webhooks/destinations.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { type Answer, type Headers, InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
-import { anEvent, deliveryOf, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
+import { endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver } from "#test/builders/receiver.ts";
 import { exchange } from "#test/support/api-server.ts";
 import { silent } from "#test/support/postgres.ts";
@@ -120,11 +120,11 @@ describe("the urls of webhook endpoints, as in production", () => {
       error: `The url is refused: it ${destinationRules.addressNotPublic}.`,
     });
 
-    const { eventId } = await anEvent(server, merchant);
+    const { eventId } = await server.anEvent(merchant);
     const { database, masterKey } = server;
     ending(startDispatcher({ database, masterKey, log: silent, allowLoopback: false, resolver, intervalMs: 50 }));
-    await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
-    const { deliveryId, lastFailure } = await deliveryOf(server, merchant, eventId);
+    await until(async () => (await server.deliveryOf(merchant, eventId)).status === "FAILED");
+    const { deliveryId, lastFailure } = await server.deliveryOf(merchant, eventId);
     expect(lastFailure).to.include({ reason: "URL_REFUSED", httpStatus: null });
     const { body: details } = await server.get<unknown>(`/webhooks/deliveries/${deliveryId}`, merchant.key);
     for (const text of [reply, details].map((seen) => JSON.stringify(seen))) expect(text).to.not.include("127.0.0.1");

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type EventName, eventNames } from "#src/apis/insurance/events.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
-import { describedEvents, eventExample, strayFrom } from "#test/builders/insurance/event-document.ts";
+import { describedEvents, eventExample, exampleData, strayFrom } from "#test/builders/insurance/event-document.ts";
 import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { aDispatcher, anEndpoint, anEvent, endedAfterEach, exampleData } from "#test/builders/insurance/webhooks.ts";
+import { aDispatcher, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver, type Received } from "#test/builders/receiver.ts";
 import { until } from "#test/support/until.ts";
 
@@ -22,9 +22,9 @@ describe("the events of the insurance API", () => {
   it("arrive signed, as the document describes them", async () => {
     const { url, received } = ending(await aReceiver());
     const merchant = await server.aMerchant({ sells: [] });
-    const { endpoint, secret } = await anEndpoint(server, merchant, { url });
+    const { endpoint, secret } = await server.anEndpoint(merchant, { url });
     const emitted = eventNames.filter((name): name is EventName => !name.startsWith("webhook"));
-    for (const type of emitted) await anEvent(server, merchant, { type });
+    for (const type of emitted) await server.anEvent(merchant, type);
     ending(aDispatcher(server));
     await server.post(`/webhook-endpoints/${endpoint.endpointId}/test`, undefined, merchant.key);
     await until(() => received.length === emitted.length + 1);
@@ -48,14 +48,14 @@ describe("the events of the insurance API", () => {
       await aReceiver((response, _, count) => void response.writeHead(count <= 6 ? 500 : 410).end()),
     );
     const description = "The broken one";
-    const { endpoint } = await anEndpoint(server, merchant, { url: broken.url, description });
-    await anEndpoint(server, merchant, { url, events: ["webhook_endpoint.failing", "webhook_endpoint.disabled"] });
-    for (let count = 0; count < 6; count++) await anEvent(server, merchant);
+    const { endpoint } = await server.anEndpoint(merchant, { url: broken.url, description });
+    await server.anEndpoint(merchant, { url, events: ["webhook_endpoint.failing", "webhook_endpoint.disabled"] });
+    for (let count = 0; count < 6; count++) await server.anEvent(merchant);
     ending(aDispatcher(server));
     await until(() => received.length === 1 && broken.received.length >= 6);
     const listed = await server.must(server.get<Schemas["EndpointList"]>("/webhook-endpoints", merchant.key));
     expect(listed.items.map(({ failingSince }) => failingSince === null)).to.deep.equal([false, true]);
-    await anEvent(server, merchant);
+    await server.anEvent(merchant);
     await until(() => received.length === 2);
 
     expect(received.map(typeOf)).to.deep.equal(["webhook_endpoint.failing", "webhook_endpoint.disabled"]);
@@ -73,7 +73,7 @@ describe("the events of the insurance API", () => {
   it("of a sale arrive as the document describes them: the quote, its purchase and the policy", async () => {
     const { url, received } = ending(await aReceiver());
     const merchant = await server.aMerchant();
-    await anEndpoint(server, merchant, { url });
+    await server.anEndpoint(merchant, { url });
     ending(aDispatcher(server));
     const purchase = await server.aPurchase(merchant);
     await until(() => received.length === 2);

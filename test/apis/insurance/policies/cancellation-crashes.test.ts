@@ -1,4 +1,5 @@
 /** A process dies while it cancels a policy; the business sends its request again, to another process. */
+
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
@@ -9,15 +10,9 @@ import { type FaultPoint, faultPoints, Interruption } from "#src/apis/insurance/
 import { settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import { cancelPolicy } from "#src/apis/insurance/policies/cancellation.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
-import {
-  aPolicy,
-  type BoughtPolicy,
-  cancellationsOf,
-  newsOf,
-  storedPolicy,
-} from "#test/apis/insurance/operations/policies.ts";
+import { cancellationsOf, newsOf, storedPolicy } from "#test/apis/insurance/operations/policies.ts";
 import { countOf, withKey } from "#test/apis/insurance/operations/selling.ts";
-import { InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { type BoughtPolicy, InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { silent } from "#test/support/postgres.ts";
 
 const why = { reason: "NO_LONGER_NEEDED" } as const;
@@ -94,7 +89,7 @@ describe("a cancellation whose process dies", () => {
   ] as const) {
     for (const point of reached)
       it(`${point}: ends with one ${event} when the request is sent again with its key`, async () => {
-        const policy = await aPolicy(server, merchant, providerId);
+        const policy = await server.aPolicy(merchant, providerId);
         const key = randomUUID();
         await dyingAt(point, policy, key);
         const again = await cancel(policy, key);
@@ -108,7 +103,7 @@ describe("a cancellation whose process dies", () => {
   }
 
   it("ends by itself, too: the settlement job finds out, and the business hears of it", async () => {
-    const policy = await aPolicy(server, merchant);
+    const policy = await server.aPolicy(merchant);
     await dyingAt("called", policy, undefined);
     expect(await newsOf(server, merchant, policy)).to.deep.equal([]);
     const liveness = new LivenessLock(server.database.pool, silent);
@@ -118,7 +113,7 @@ describe("a cancellation whose process dies", () => {
   });
 
   it("is told once, also when the policy is read before the request is sent again", async () => {
-    const policy = await aPolicy(server, merchant, "borealis");
+    const policy = await server.aPolicy(merchant, "borealis");
     const key = randomUUID();
     await dyingAt("called", policy, key);
     await server.must(server.get(policy.path, merchant.key));
@@ -127,7 +122,7 @@ describe("a cancellation whose process dies", () => {
   });
 
   it("is not put back under review when the review has ended meanwhile", async () => {
-    const policy = await aPolicy(server, merchant, "borealis");
+    const policy = await server.aPolicy(merchant, "borealis");
     const key = randomUUID();
     await dyingAt("called", policy, key);
     server.sandbox.aheadMs = 61_000;

@@ -3,17 +3,9 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { Insurers, switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expirePolicies } from "#src/apis/insurance/policies/expiry.ts";
 import { pollingOfPolicies, pollPolicies } from "#src/apis/insurance/policies/polling.ts";
-import {
-  aPolicy,
-  type BoughtPolicy,
-  cancellationsOf,
-  dayMs,
-  dayOf,
-  newsOf,
-  storedPolicy,
-} from "#test/apis/insurance/operations/policies.ts";
+import { cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "#test/apis/insurance/operations/policies.ts";
 import { answering } from "#test/apis/insurance/operations/selling.ts";
-import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { type BoughtPolicy, insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { silent } from "#test/support/postgres.ts";
 import { runJob } from "#test/support/run-job.ts";
@@ -55,7 +47,7 @@ describe("policies by the clock", () => {
 
   describe("documents", () => {
     it("are announced without anyone asking, once", async () => {
-      const policy = await aPolicy(server, merchant, "estuary");
+      const policy = await server.aPolicy(merchant, "estuary");
       await round();
       expect(await typesOf(policy)).to.deep.equal(["document.available", "document.available"]);
       await round(hourMs);
@@ -64,7 +56,7 @@ describe("policies by the clock", () => {
     });
 
     it("are looked for again after a pause, and no more after the first day", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const calls: number[] = [];
       for (const aheadMs of [0, 10_000, 2 * minuteMs, 3 * minuteMs, 5 * minuteMs, 25 * hourMs, 26 * hourMs]) {
         await round(aheadMs);
@@ -74,7 +66,7 @@ describe("policies by the clock", () => {
     });
 
     it("are looked for on the first day of a renewal too", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       await server.database.pool.query(
         "UPDATE insurance_policies SET created_at = $2, documents_since = $2, next_documents_at = NULL WHERE policy_id = $1",
         [policy.policyId, new Date(Date.now() - 300 * dayMs)],
@@ -90,7 +82,7 @@ describe("policies by the clock", () => {
     });
 
     it("that an insurer writes later are announced later", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       const none = answering(200, { items: [] });
       const end = server.gateway.trouble({ insurerId: "aegis", call: listing, with: none });
       await round();
@@ -103,7 +95,7 @@ describe("policies by the clock", () => {
 
   describe("a cancellation under review", () => {
     it("is told of when the insurer has decided, without anyone asking", async () => {
-      const policy = await aPolicy(server, merchant, "borealis");
+      const policy = await server.aPolicy(merchant, "borealis");
       await server.must(server.post(`${policy.path}/cancel`, { reason: "OTHER" }, merchant.key));
       await round();
       expect(callsAbout(policy, reading), "not yet").to.equal(0);
@@ -123,15 +115,15 @@ describe("policies by the clock", () => {
   describe("a round", () => {
     it("asks about each policy once, however many processes make one", async () => {
       const policies: BoughtPolicy[] = [];
-      for (let count = 0; count < 6; count++) policies.push(await aPolicy(server, merchant));
+      for (let count = 0; count < 6; count++) policies.push(await server.aPolicy(merchant));
       await Promise.all([round(), round(), round()]);
       expect(policies.map((policy) => callsAbout(policy, listing))).to.deep.equal(Array(6).fill(1));
     });
 
     it("leaves an insurer alone that gives no answer, and asks all others", async () => {
       const silentOnes: BoughtPolicy[] = [];
-      for (let count = 0; count < 6; count++) silentOnes.push(await aPolicy(server, merchant, "dunlin"));
-      const other = await aPolicy(server, merchant);
+      for (let count = 0; count < 6; count++) silentOnes.push(await server.aPolicy(merchant, "dunlin"));
+      const other = await server.aPolicy(merchant);
       const end = server.gateway.trouble({ insurerId: "dunlin", call: listing, with: "drop" });
       await round();
       end();
@@ -148,7 +140,7 @@ describe("policies by the clock", () => {
     });
 
     it("goes on after an insurer's refusal, with the same insurer too", async () => {
-      const policies = [await aPolicy(server, merchant), await aPolicy(server, merchant)];
+      const policies = [await server.aPolicy(merchant), await server.aPolicy(merchant)];
       server.gateway.trouble({ insurerId: "aegis", call: listing, with: "own-error", times: 1 });
       await round();
       const news = await Promise.all(policies.map(typesOf));
@@ -182,7 +174,7 @@ describe("policies by the clock", () => {
     });
 
     it("asks no insurer that is switched off", async () => {
-      const policy = await aPolicy(server, merchant, "farrier");
+      const policy = await server.aPolicy(merchant, "farrier");
       await switchInsurer(await server.database.operator(), "farrier", false);
       await round();
       expect(callsAbout(policy, listing)).to.equal(0);
@@ -192,7 +184,7 @@ describe("policies by the clock", () => {
     });
 
     it("begins nothing when it is told to stop", async () => {
-      const policy = await aPolicy(server, merchant);
+      const policy = await server.aPolicy(merchant);
       await pollPolicies(partsAt(0), { signal: AbortSignal.abort() });
       expect(callsAbout(policy, listing)).to.equal(0);
     });
@@ -200,7 +192,7 @@ describe("policies by the clock", () => {
 
   describe("the end", () => {
     it("comes to a policy when its last day is over everywhere, with an event and without a call", async () => {
-      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      const policy = await server.aPolicy(merchant, "aegis", dayOf(Date.now()));
       const { endDate } = await storedPolicy(server, merchant, policy);
       const nextDay = Date.parse(endDate) + dayMs;
       const before = server.gateway.seen.length;
@@ -217,8 +209,8 @@ describe("policies by the clock", () => {
     });
 
     it("comes to a policy under review, and not to one that was cancelled", async () => {
-      const reviewed = await aPolicy(server, merchant, "borealis", dayOf(Date.now()));
-      const cancelled = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      const reviewed = await server.aPolicy(merchant, "borealis", dayOf(Date.now()));
+      const cancelled = await server.aPolicy(merchant, "aegis", dayOf(Date.now()));
       for (const { path } of [reviewed, cancelled])
         await server.must(server.post(`${path}/cancel`, { reason: "OTHER" }, merchant.key));
       await expireAt(Date.now() + 400 * dayMs);
@@ -229,14 +221,14 @@ describe("policies by the clock", () => {
     });
 
     it("is told once by processes that notice together", async () => {
-      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      const policy = await server.aPolicy(merchant, "aegis", dayOf(Date.now()));
       const counts = await Promise.all(Array.from({ length: 4 }, () => expireAt(Date.now() + 400 * dayMs)));
       expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(1);
       expect(await typesOf(policy)).to.deep.equal(["policy.expired"]);
     });
 
     it("does not come to a policy that is extended in the same moment", async () => {
-      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      const policy = await server.aPolicy(merchant, "aegis", dayOf(Date.now()));
       const { pool } = server.database;
       const other = await pool.connect();
       await other.query("BEGIN");
@@ -253,7 +245,7 @@ describe("policies by the clock", () => {
     });
 
     it("comes to any number of policies", async () => {
-      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      const policy = await server.aPolicy(merchant, "aegis", dayOf(Date.now()));
       await server.database.pool.query(
         `INSERT INTO insurance_policies (business_id, environment, provider_id, policy_id, position, purchase_id,
            product_id, status, end_date, document, created_at, updated_at, read_at, documents_since)
@@ -266,7 +258,7 @@ describe("policies by the clock", () => {
     });
 
     it("is not taken back when the insurer goes on calling the policy active", async () => {
-      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      const policy = await server.aPolicy(merchant, "aegis", dayOf(Date.now()));
       const { document } = await storedPolicy(server, merchant, policy);
       await server.database.pool.query("UPDATE insurance_policies SET end_date = '2020-01-01' WHERE policy_id = $1", [
         policy.policyId,
@@ -284,11 +276,11 @@ describe("policies by the clock", () => {
   it("are one job of each minute", async () => {
     const job = pollingOfPolicies(partsAt(0));
     expect(job).to.deep.include({ name: "poll-policies", cron: "* * * * *" });
-    const ended = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+    const ended = await server.aPolicy(merchant, "aegis", dayOf(Date.now()));
     await server.database.pool.query("UPDATE insurance_policies SET end_date = '2020-01-01' WHERE policy_id = $1", [
       ended.policyId,
     ]);
-    const fresh = await aPolicy(server, merchant, "borealis");
+    const fresh = await server.aPolicy(merchant, "borealis");
     await runJob(job as NonNullable<typeof job>, { database: server.database });
     expect(await typesOf(ended)).to.deep.equal(["policy.expired", "document.available"]);
     expect(await typesOf(fresh)).to.deep.equal(["document.available"]);

@@ -6,7 +6,6 @@ import { planFor, startMerchantProcess } from "#test/apis/insurance/exactly-once
 import {
   accident,
   aQuoteRequest,
-  aSeller,
   askForQuote,
   countOf,
   eventsOf,
@@ -24,7 +23,7 @@ describe("a quote whose process is killed", () => {
   let asked: number;
   const key = randomUUID();
   beforeEach(async () => {
-    merchant = await aSeller(server, [accident()]);
+    merchant = await server.aSeller([accident()]);
     asked = server.gateway.seen.length;
   });
 
