@@ -1,13 +1,15 @@
 /** Every list of records that come into being one by one, with records that are all of one millisecond. */
+
 import { expect } from "chai";
-import { InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { anEmail } from "#test/builders/identity.ts";
+import { accident, aQuoteRequest, InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { addresses, OrderingServer } from "#test/builders/ordering.ts";
-import { anEmail, PlaceholderServer } from "#test/builders/placeholder.ts";
+import { PlaceholderServer } from "#test/builders/placeholder.ts";
 import { WalletServer } from "#test/builders/wallet.ts";
 import type { Answer } from "#test/support/api-server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { whileClockStandsStill } from "#test/support/still-clock.ts";
-import { accident, aQuoteRequest, askForQuote } from "./insurance/operations/selling.ts";
+import { askForQuote } from "./insurance/operations/selling.ts";
 import { SymbolServer } from "./observability/symbols/uploads/symbol-server.ts";
 
 /** A list with one owner's records, none before the test makes some. */
@@ -66,7 +68,7 @@ function byCursor(path: string, id: string, merchant: Merchant): Pick<Listed, "p
   };
 }
 
-type Signed = Awaited<ReturnType<PlaceholderServer["someone"]>>;
+type Signed = Awaited<ReturnType<PlaceholderServer["aUser"]>>;
 
 /** Pages of the placeholder API, but for the last `others`, which were there before the test's. */
 function byNumber(path: string, as: Signed, others = 0): Listed["page"] {
@@ -144,7 +146,7 @@ const operations: readonly ListOperation[] = [
     operation: "placeholder listUsers",
     order: "newest first",
     async listed() {
-      const as = await placeholder.admin();
+      const as = await placeholder.anAdmin();
       const before = await placeholder.data<{ total: number }>("GET", "/v1/users", { as });
       const make = async () => {
         const body = { name: "Ada", email: anEmail(), password: "a lamp by the window" };
@@ -157,17 +159,17 @@ const operations: readonly ListOperation[] = [
     operation: "placeholder listOrders",
     order: "newest first",
     async listed() {
-      const as = await placeholder.someone();
-      return { make: async () => (await placeholder.order(as)).id, page: byNumber("/v1/orders", as) };
+      const as = await placeholder.aUser();
+      return { make: async () => (await placeholder.anOrder(as)).id, page: byNumber("/v1/orders", as) };
     },
   },
   {
     operation: "placeholder listNotifications",
     order: "newest first",
     async listed() {
-      const as = await placeholder.someone();
+      const as = await placeholder.aUser();
       // Beside the welcome.
-      return { make: async () => (await placeholder.order(as)).id, page: byNumber("/v1/notifications", as, 1) };
+      return { make: async () => (await placeholder.anOrder(as)).id, page: byNumber("/v1/notifications", as, 1) };
     },
   },
   {

@@ -41,3 +41,8 @@ export async function anApiKey(
   );
   return { ...key, business, project };
 }
+
+/** An address that is nobody else's. */
+export function anEmail(): string {
+  return `ada.${randomBytes(8).toString("hex")}@example.org`;
+}

@@ -1,12 +1,11 @@
 /** The management API on a real server and database, for the tests of its operations. */
-import { randomBytes } from "node:crypto";
 import type { Schemas } from "#generated/management/contract.ts";
 import { issueSignInCode } from "#src/identity/console-sessions.ts";
 import type { Business, Person, Project } from "#src/identity/entities.ts";
 import { localOperator, setRole } from "#src/identity/people.ts";
 import type { Role } from "#src/identity/roles.ts";
 import { ApiServer, servers } from "#test/support/api-server.ts";
-import { aProject } from "./identity.ts";
+import { anEmail, aProject } from "./identity.ts";
 
 export type Problem = Schemas["Problem"];
 
@@ -33,8 +32,7 @@ export class ManagementServer extends ApiServer<Problem> {
 
   async aPerson(role: Role, given?: { business: Business; project: Project }) {
     const { business, project } = given ?? (await aProject(this.database));
-    const email = `ada-${randomBytes(6).toString("hex")}@example.org`;
-    const person = await setRole(await this.database.operator(), { business, email, role });
+    const person = await setRole(await this.database.operator(), { business, email: anEmail(), role });
     return { person, business, project };
   }
 

@@ -1,5 +1,4 @@
 /** The placeholder API on a real server, database and object store, for the tests of its operations. */
-import { randomBytes, randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { createAccount, type NewAccount } from "#src/apis/placeholder/accounts.ts";
 import { accessTokenLifetime, createAccessTokens } from "#src/apis/placeholder/credentials/access-tokens.ts";
@@ -7,6 +6,7 @@ import { Sessions } from "#src/apis/placeholder/credentials/sessions.ts";
 import { type Product, productEntity, type User } from "#src/apis/placeholder/entities.ts";
 import type { Config } from "#src/config.ts";
 import { risingId } from "#src/storage/rising-id.ts";
+import { anEmail } from "#test/builders/identity.ts";
 import { type Answer, ApiServer, type RequestParts, servers } from "#test/support/api-server.ts";
 
 export type { Answer };
@@ -60,13 +60,13 @@ export class PlaceholderServer extends ApiServer<Failure, Caller> {
   }
 
   /** A new account with a session. */
-  async someone(given: Partial<NewAccount> = {}): Promise<Signed> {
+  async aUser(given: Partial<NewAccount> = {}): Promise<Signed> {
     const user = await createAccount(this.database, { name: "Ada", email: anEmail(), ...given }, Date.now());
     return await this.signIn(user);
   }
 
-  admin(): Promise<Signed> {
-    return this.someone({ name: "Root", role: "admin" });
+  anAdmin(): Promise<Signed> {
+    return this.aUser({ name: "Root", role: "admin" });
   }
 
   async signIn(user: User): Promise<Signed> {
@@ -79,7 +79,7 @@ export class PlaceholderServer extends ApiServer<Failure, Caller> {
     return { user, accessToken, refreshToken: session.refreshToken };
   }
 
-  async product(given: Partial<Product> = {}): Promise<Product> {
+  async aProduct(given: Partial<Product> = {}): Promise<Product> {
     const now = new Date();
     const product: Product = {
       id: risingId(),
@@ -94,15 +94,15 @@ export class PlaceholderServer extends ApiServer<Failure, Caller> {
     return product;
   }
 
-  async file(as: Signed, bytes: Uint8Array | string = "Remember the milk.", name = "note.txt") {
+  async aFile(as: Signed, bytes: Uint8Array | string = "Remember the milk.", name = "note.txt") {
     const body = new FormData();
     body.set("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
     return await this.data<Schemas["UploadedFile"]>("POST", "/v1/upload", { as, body });
   }
 
   /** An order of two lamps. */
-  async order(as: Signed): Promise<Schemas["Order"]> {
-    const { id: productId } = await this.product();
+  async anOrder(as: Signed): Promise<Schemas["Order"]> {
+    const { id: productId } = await this.aProduct();
     return await this.data("POST", "/v1/orders", { as, body: { items: [{ productId, quantity: 2 }] } });
   }
 }
@@ -110,7 +110,3 @@ export class PlaceholderServer extends ApiServer<Failure, Caller> {
 export const [placeholderServer, sharedPlaceholderServer] = servers(PlaceholderServer);
 
 export const aPassword = "a lamp by the window";
-
-export function anEmail(): string {
-  return `ada.${randomBytes(8).toString("hex")}@example.org`;
-}

@@ -1,6 +1,7 @@
 /** A receiver that keeps what it gets, over real HTTP. */
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { LocalServer } from "#test/support/local-server.ts";
 
 export interface Received {
   readonly path: string;
@@ -23,25 +24,14 @@ export async function aReceiver(
   answering: Answering = (response) => void response.writeHead(204).end(),
 ): Promise<Receiver> {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const one = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks) };
-      received.push(one);
-      answering(response, one, received.length);
-    });
+  const server = new LocalServer(async (request, response) => {
+    const body = await buffer(request).catch(() => null);
+    if (body === null) return;
+    const one = { path: request.url ?? "", headers: request.headers, body };
+    received.push(one);
+    answering(response, one, received.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/hook`,
-    port,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  await server.start();
+  const { port } = server;
+  return { url: `http://127.0.0.1:${port}/hook`, port, received, close: () => server.stop() };
 }

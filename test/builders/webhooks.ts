@@ -1,4 +1,4 @@
-/** Endpoints, events and a dispatcher for tests, on a database of their own. */
+/** Endpoints, events and what sends them, on a database alone. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
@@ -16,8 +16,10 @@ import {
 import { type EmittedEvent, emitEvents, type NewEvent } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { openWebhooks, type Webhooks, type WebhooksOptions } from "#src/webhooks/webhooks.ts";
+import type { TestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { testMasterKey } from "#test/support/server.ts";
+import type { Receiver } from "./receiver.ts";
 
 export const eventNames = ["quote.created", "policy.issued", "policy.cancelled"];
 
@@ -66,6 +68,7 @@ export async function emit(
   return emitted;
 }
 
+/** What sends events, until it is stopped. */
 export function aDispatcher(database: Database, given: Partial<DispatcherOptions> = {}): RunningDispatcher {
   return startDispatcher({
     database,
@@ -75,6 +78,27 @@ export function aDispatcher(database: Database, given: Partial<DispatcherOptions
     intervalMs: 50,
     ...given,
   });
+}
+
+/**
+ * For a `describe`: ends, after each test, the receivers and dispatchers that the test has handed over. Where a server is given, no test
+ * finds deliveries of others, which a dispatcher would send.
+ */
+export function endedAfterEach(server?: {
+  readonly database: TestDatabase;
+}): <T extends Receiver | RunningDispatcher>(opened: T) => T {
+  beforeEach(() => server?.database.owner.query("DELETE FROM webhook_deliveries"));
+  const all: (Receiver | RunningDispatcher)[] = [];
+  afterEach(async () => {
+    // Dispatchers first: they wait for attempts that have begun.
+    const ending = all.splice(0).reverse();
+    for (const one of ending) if ("stop" in one) await one.stop();
+    for (const one of ending) if ("close" in one) await one.close();
+  });
+  return (opened) => {
+    all.push(opened);
+    return opened;
+  };
 }
 
 /** A clock that stands still until it is moved. */

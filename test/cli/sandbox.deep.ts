@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { secretVariables } from "#src/sandbox/command.ts";
-import { aPurchaseRequest, aQuoteRequest, options } from "#test/builders/insurance/insurers.ts";
+import { aPurchaseCall, aQuoteCall, options } from "#test/builders/insurance/insurers.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { Accord, accord } from "./support/accord.ts";
 
@@ -27,7 +27,7 @@ describe("accord sandbox insurers, as a process", () => {
   it("makes one policy for a key whose first request it was killed after", async () => {
     const killed = start();
     const before = await aegisOf(killed);
-    const asked = aPurchaseRequest(await before.call("createQuote", aQuoteRequest(), options));
+    const asked = aPurchaseCall(await before.call("createQuote", aQuoteCall(), options));
     const lost = await before.call("createPurchase", asked, options);
     await killed.stop("SIGKILL");
 

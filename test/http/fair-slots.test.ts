@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { FairSlots } from "#src/http/fair-slots.ts";
-import { Problem } from "#src/http/problem.ts";
+import { codeOf } from "#test/support/code-of.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 
 const full = new Error("full");
 
@@ -75,21 +76,20 @@ describe("FairSlots", () => {
     const waiting = slots.run("busy", async () => "too late", { signal: patience.signal });
     const over = new Error("over");
     patience.abort(over);
-    expect(await waiting.catch((error: unknown) => error)).to.equal(over);
+    expect(await failureOf(waiting)).to.equal(over);
     const next = slots.run("busy", async () => "next");
     running.end();
     await first;
     expect(await next).to.equal("next");
-    expect(
-      await slots.run("busy", async () => "no", { signal: patience.signal }).catch((error: unknown) => error),
-    ).to.equal(over);
+    const late = slots.run("busy", async () => "no", { signal: patience.signal });
+    expect(await failureOf(late)).to.equal(over);
   });
 
   it("refuses who would wait behind too many of its own, in the words that it was given", async () => {
     const slots = aSlots({ perOwner: 1, maxWaiting: 0 });
     const running = work();
     const first = slots.run("busy", running.start);
-    expect(await slots.run("busy", async () => {}).catch((error: unknown) => error)).to.equal(full);
+    expect(await failureOf(slots.run("busy", async () => {}))).to.equal(full);
     running.end();
     await first;
   });
@@ -101,7 +101,7 @@ describe("FairSlots", () => {
     const leaving = new AbortController();
     const left = slots.run("two", async () => {}, { signal: leaving.signal }).catch(() => {});
     const waiting = [left, slots.run("three", async () => {})];
-    const refused = () => slots.run("four", async () => {}).catch((error: unknown) => error);
+    const refused = () => failureOf(slots.run("four", async () => {}));
     expect(await refused()).to.equal(full);
     leaving.abort();
     await left;
@@ -141,8 +141,7 @@ describe("FairSlots", () => {
     const slots = new FairSlots({ perOwner: 1, maxWaiting: 1 });
     const jobs = [work(), work()] as const;
     const running = jobs.map(({ start }) => slots.run("a", start));
-    const refused = await slots.run("a", async () => {}).catch((error: unknown) => error);
-    expect(refused).to.be.instanceOf(Problem).with.property("code", "OVERLOADED");
+    expect(await codeOf(slots.run("a", async () => {}))).to.equal("OVERLOADED");
     for (const { end } of jobs) end();
     await Promise.all(running);
     await slots.run("a", async () => {});

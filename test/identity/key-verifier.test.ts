@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { Problem } from "#src/http/problem.ts";
-import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from "#src/identity/api-keys.ts";
+import { listApiKeys, revokeApiKey, setApiKeyActive } from "#src/identity/api-keys.ts";
 import { activateBusiness } from "#src/identity/businesses.ts";
 import { issueKey } from "#src/identity/key-format.ts";
 import { KeyUses, lastUse } from "#src/identity/key-uses.ts";
@@ -11,14 +11,11 @@ import type { Database } from "#src/storage/database.ts";
 import { aBusiness, anApiKey, aProject } from "#test/builders/identity.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { failureOf, problemOf } from "#test/support/failure-of.ts";
 import { until } from "#test/support/until.ts";
 import { withMethods } from "#test/support/with-methods.ts";
 
-async function refusalOf(verifier: KeyVerifier, presented: string | null): Promise<Problem> {
-  const outcome = await verifier.verify(presented).catch((error: unknown) => error);
-  if (outcome instanceof Problem) return outcome;
-  throw new Error("not refused", { cause: outcome });
-}
+const refusalOf = (verifier: KeyVerifier, presented: string | null) => problemOf(verifier.verify(presented));
 
 /** The database, counting what is asked of its pool. */
 function counting(database: Database): { database: Database; queries: string[] } {
@@ -65,11 +62,7 @@ describe("key verifier", () => {
     const business = await aBusiness(database);
     const activated = new Date("2026-01-01T00:00:00.000Z");
     await activateBusiness(await database.operator(), business, activated);
-    const { key } = await createApiKey(
-      await database.operator(),
-      { business, project: null },
-      { environment: "live", scopes: [] },
-    );
+    const { key } = await anApiKey(database, { owner: { business, project: null }, environment: "live", scopes: [] });
     const verified = await createKeyVerifier(database).verify(key);
     expect(verified.business.productionActivatedAt).to.deep.equal(activated);
     expect(verified.project).to.equal(null);
@@ -182,8 +175,7 @@ describe("key verifier", () => {
         failing ? Promise.reject(new Error("connection lost")) : database.pool.query(text, values),
     });
     const verifier = createKeyVerifier({ ...database, pool });
-    const outcome = await verifier.verify(key).catch((error: unknown) => error);
-    expect(outcome).to.be.instanceOf(Error).and.not.instanceOf(Problem);
+    expect(await failureOf(verifier.verify(key))).to.not.be.instanceOf(Problem);
     failing = false;
     await verifier.verify(key);
   });

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { Problem } from "#src/http/problem.ts";
 import type { Project } from "#src/identity/entities.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import {
@@ -12,6 +11,7 @@ import {
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
 import { aProject } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { failureOf, problemOf } from "#test/support/failure-of.ts";
 
 const masterKey = randomBytes(32);
 const start = new Date("2026-01-01T00:00:00.000Z");
@@ -41,8 +41,7 @@ describe("mobile app secrets", () => {
     const { project } = await aProject(database);
     await create(project);
     await database.pool.query("UPDATE mobile_secrets SET environment = 'live' WHERE project_id = $1", [project.id]);
-    const outcome = await valid(project, start.getTime(), "live").catch((error: unknown) => error);
-    expect(outcome).to.be.instanceOf(Error);
+    expect(await failureOf(valid(project, start.getTime(), "live"))).to.be.instanceOf(Error);
   });
 
   it("stay valid for the overlap after a new one is created", async () => {
@@ -67,8 +66,8 @@ describe("mobile app secrets", () => {
     const fresh = await create(project);
     await revokeMobileSecret(database, project, old.id, start);
     expect(await valid(project)).to.deep.equal([fresh.secret]);
-    const outcome = await revokeMobileSecret(database, project, fresh.id, start).catch((error: unknown) => error);
-    expect(outcome).to.be.instanceOf(Problem).with.property("message").that.contains("only lasting test secret");
+    const { message } = await problemOf(revokeMobileSecret(database, project, fresh.id, start));
+    expect(message).to.contain("only lasting test secret");
     expect(await valid(project)).to.deep.equal([fresh.secret]);
   });
 
@@ -76,8 +75,7 @@ describe("mobile app secrets", () => {
     const { project } = await aProject(database);
     const { project: other } = await aProject(database);
     const { id } = await create(project);
-    const outcome = await revokeMobileSecret(database, other, id).catch((error: unknown) => error);
-    expect(outcome).to.be.instanceOf(Problem);
+    await problemOf(revokeMobileSecret(database, other, id));
   });
 
   it("leave exactly one without an end when rotations race", async () => {
@@ -91,7 +89,7 @@ describe("mobile app secrets", () => {
   it("are at most ten at a time in an environment", async () => {
     const { project } = await aProject(database);
     for (let i = 0; i < 10; i++) await create(project);
-    expect(await create(project).catch((error: unknown) => error)).to.be.instanceOf(Problem);
+    await problemOf(create(project));
     await create(project, hourMs, "live");
     await create(project, hourMs, "test", new Date(start.getTime() + hourMs));
   });

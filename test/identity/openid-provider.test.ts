@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { Problem, type ProblemCode } from "#src/http/problem.ts";
+import type { Problem, ProblemCode } from "#src/http/problem.ts";
 import { OpenIdProvider, type ProviderSettings } from "#src/identity/openid-provider.ts";
-import { failureOf } from "#test/support/failure-of.ts";
+import { problemOf } from "#test/support/failure-of.ts";
 import { clientId, clientSecret, OpenIdServer, unverified } from "#test/support/openid-server.ts";
 import { testMasterKey } from "#test/support/server.ts";
 
@@ -34,10 +34,9 @@ describe("an OpenID provider", () => {
     return (await provider.complete(attempt, await at.walk(url, { email }))).email;
   };
   const refusal = async (work: Promise<unknown>, code: ProblemCode): Promise<Problem> => {
-    const problem = await failureOf(work);
-    expect(problem).to.be.instanceOf(Problem);
-    expect((problem as Problem).code).to.equal(code);
-    return problem as Problem;
+    const problem = await problemOf(work);
+    expect(problem.code).to.equal(code);
+    return problem;
   };
 
   it("is asked with PKCE, state and nonce, and names whoever has signed in there", async () => {

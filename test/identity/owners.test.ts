@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { isRefusal } from "#src/http/problem.ts";
 import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from "#src/identity/api-keys.ts";
 import { activateBusiness, businessBySlug, createBusiness, updateProfile } from "#src/identity/businesses.ts";
 import { issueKey } from "#src/identity/key-format.ts";
 import { createProject, ownerByPath, projectByPath, setAllowedOrigins } from "#src/identity/projects.ts";
 import { aBusiness, anApiKey, aProject } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { problemOf } from "#test/support/failure-of.ts";
 
-async function refusalOf(work: Promise<unknown>): Promise<string> {
-  const outcome = await work.catch((error: unknown) => error);
-  if (isRefusal(outcome)) return outcome.detail;
-  throw new Error("not refused", { cause: outcome });
-}
+const refusalOf = async (work: Promise<unknown>) => (await problemOf(work)).detail;
 
 describe("businesses, projects and their keys", () => {
   const database = testDatabase({ as: "owner" });

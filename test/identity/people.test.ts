@@ -8,6 +8,7 @@ import { entities, migrations } from "#src/schema.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { aBusiness } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 
 describe("people", () => {
   const database = testDatabase();
@@ -27,7 +28,7 @@ describe("people", () => {
     const code = await issueSignInCode(operator, again);
     const unread = new Error("What people have a role in cannot be read");
     const failed = signIn(database, code, new Date(), () => Promise.reject(unread));
-    expect(await failed.catch((error: unknown) => error)).to.equal(unread);
+    expect(await failureOf(failed)).to.equal(unread);
     // The link is still good.
     const [session] = await signIn(database, code, new Date(), () => {});
     expect(session.person.id).to.equal(first.id);

@@ -3,9 +3,9 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { failureOf } from "#test/builders/insurance/insurers.ts";
-import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { accident, aQuoteRequest, type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { accident, aQuoteRequest, expectNothingKept } from "./operations/selling.ts";
+import { expectNothingKept } from "./operations/selling.ts";
 
 interface Attempt {
   readonly operation: string;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
-import { aPurchaseRequest, aQuoteRequest } from "#test/builders/insurance/insurers.ts";
+import { aPurchaseCall, aQuoteCall } from "#test/builders/insurance/insurers.ts";
 import type { ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, send, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 import { asGiven, callers, nobody } from "../../../scripts/contract-runner/shapes.ts";
@@ -52,9 +52,9 @@ function planFor(sandbox: RunningSandbox): Plan {
     return JSON.parse(text) as T;
   }
   const aQuote = (from = aegis) =>
-    made<Schemas["Quote"]>("/quotes", aQuoteRequest({ configuration: {}, sale: {} }).body, from);
+    made<Schemas["Quote"]>("/quotes", aQuoteCall({ configuration: {}, sale: {} }).body, from);
   async function aPolicy(from = aegis): Promise<string> {
-    const { body } = aPurchaseRequest(await aQuote(from), { startDate: "2026-12-01" });
+    const { body } = aPurchaseCall(await aQuote(from), { startDate: "2026-12-01" });
     return (await made<Schemas["Purchase"]>("/purchases", body, from)).policy.policyId;
   }
   const aFile = async () => (await made<{ fileId: string }>("/uploads", file)).fileId;

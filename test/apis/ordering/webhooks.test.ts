@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { orderingCommand } from "#src/apis/ordering/commands.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
-import { abandonExpiredAttempts } from "#src/apis/ordering/jobs.ts";
-import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
+import { abandonExpiredAttempts } from "#src/apis/ordering/payments/expired-attempts.ts";
+import type { RunningDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { orderingServer } from "#test/builders/ordering.ts";
 import { aReceiver, type Receiver } from "#test/builders/receiver.ts";
+import { aDispatcher } from "#test/builders/webhooks.ts";
 import { printedBy } from "#test/support/command-line.ts";
-import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 
 interface Event {
@@ -27,8 +27,7 @@ describe("webhooks to whoever runs the shop", () => {
   const server = orderingServer();
   before(async () => {
     receiver = await aReceiver();
-    const { database, masterKey } = server;
-    dispatcher = startDispatcher({ database, masterKey, log: silent, allowLoopback: true });
+    dispatcher = aDispatcher(server.database);
   });
 
   async function webhooks<T>(...args: string[]): Promise<T> {

@@ -14,7 +14,7 @@ describe("accord placeholder", () => {
   };
 
   it("makes an account an administrator, who may list the users from the next request on", async () => {
-    const as = await server.someone();
+    const as = await server.aUser();
     expect((await server.send("GET", "/v1/users", { as })).status).to.equal(403);
     const { exitCode, out } = await run(["admin", as.user.email.toUpperCase()]);
     expect(exitCode).to.equal(0);

@@ -1,7 +1,9 @@
 /** How each operation of the placeholder API gets to each of its documented statuses. */
+
 import { createAccount } from "#src/apis/placeholder/accounts.ts";
 import { issueReset } from "#src/apis/placeholder/credentials/password-resets.ts";
-import { anEmail, aPassword, PlaceholderServer, type Signed } from "#test/builders/placeholder.ts";
+import { anEmail } from "#test/builders/identity.ts";
+import { aPassword, PlaceholderServer, type Signed } from "#test/builders/placeholder.ts";
 import { forgedTokens } from "#test/support/forged-tokens.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
@@ -16,25 +18,25 @@ const items = (body: { readonly data: { readonly items: readonly unknown[] } }) 
 
 /** `frugal` is a second server on the same database, where one attempt to sign in may fail and one account may be made. */
 function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }): Plan {
-  const aUser = () => server.someone();
-  const anAdmin = () => server.admin();
+  const aUser = () => server.aUser();
+  const anAdmin = () => server.anAdmin();
   const sign = (draft: Draft, { accessToken }: Signed) =>
     withHeaders(draft, { authorization: `Bearer ${accessToken}` });
   const visitors = callers({ ...nobody, server, frugal });
   const { as, operation, ofOwn } = callers({ server, make: aUser, sign, frugal });
   const admins = callers({ server, make: anAdmin, sign, usual: { 403: as() } });
-  const withPassword = callers({ server, make: () => server.someone({ password: aPassword }), sign, frugal });
+  const withPassword = callers({ server, make: () => server.aUser({ password: aPassword }), sign, frugal });
 
   const newEmail = (draft: Draft) => withMembers(draft, { email: anEmail() });
   const takenEmail = async (draft: Draft) => withMembers(draft, { email: (await aUser()).user.email.toUpperCase() });
   const ownId: Change = (draft, { user }) => withId(draft, user.id);
   const ownUser = (draft: Draft, { user }: Signed) => currentPassword(newEmail(withId(draft, user.id)));
-  const aProduct: Change = async (draft) => withId(draft, (await server.product()).id);
+  const aProduct: Change = async (draft) => withId(draft, (await server.aProduct()).id);
   const ofAProduct: Change = async (draft) =>
-    withMembers(draft, { items: [{ productId: (await server.product()).id, quantity: 2 }] });
-  const ownOrder: Change = async (draft, caller) => withId(draft, (await server.order(caller)).id);
+    withMembers(draft, { items: [{ productId: (await server.aProduct()).id, quantity: 2 }] });
+  const ownOrder: Change = async (draft, caller) => withId(draft, (await server.anOrder(caller)).id);
   const ownEndedOrder: Change = async (draft, caller) => {
-    const { id } = await server.order(caller);
+    const { id } = await server.anOrder(caller);
     await server.data("PATCH", `/v1/orders/${id}/pay`, { as: caller });
     return withId(draft, id);
   };
@@ -42,7 +44,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
     const { items } = await server.data<{ items: { id: string }[] }>("GET", "/v1/notifications", { as });
     return withId(draft, items[0]?.id ?? "");
   };
-  const ownFile: Change = async (draft, as) => withId(draft, (await server.file(as)).id);
+  const ownFile: Change = async (draft, as) => withId(draft, (await server.aFile(as)).id);
   const ownToken = async (draft: Draft) => withMembers(draft, { refreshToken: (await aUser()).refreshToken });
 
   const accountToSignInTo = async (draft: Draft) => {
@@ -122,7 +124,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
       getProduct: operation("placeholder_products", aProduct),
       updateProduct: admins.operation("placeholder_products", aProduct),
       deleteProduct: admins.operation("placeholder_products", aProduct),
-      listOrders: ofOwn("placeholder_orders", (caller) => server.order(caller)),
+      listOrders: ofOwn("placeholder_orders", (caller) => server.anOrder(caller)),
       createOrder: operation("placeholder_orders", ofAProduct),
       getOrder: operation("placeholder_orders", ownOrder),
       cancelOrder: { ...operation("placeholder_orders", ownOrder), 409: as(ownEndedOrder) },
@@ -133,7 +135,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         413: as((draft) => aForm(draft, "x".repeat(10 * 1024 * 1024 + 1))),
         415: as((draft) => aForm(draft, "<html>")),
       },
-      listFiles: ofOwn("placeholder_files", (caller) => server.file(caller)),
+      listFiles: ofOwn("placeholder_files", (caller) => server.aFile(caller)),
       downloadFile: operation("placeholder_files", ownFile),
       deleteFile: operation("placeholder_files", ownFile),
       getDashboard: admins.operation("placeholder_orders"),

@@ -34,14 +34,14 @@ describe("requests that the placeholder document calls valid", () => {
   /** Ids of what is there, by the beginnings of the names of operations. */
   let ids: readonly (readonly [RegExp, string])[];
   before(async () => {
-    admin = await server.admin();
+    admin = await server.anAdmin();
     const { items } = await server.data<{ items: { id: string }[] }>("GET", "/v1/notifications", { as: admin });
     ids = [
-      [/User$/, (await server.someone()).user.id],
-      [/Product$/, (await server.product()).id],
-      [/createOrder/, (await server.product()).id],
-      [/Order$/, (await server.order(admin)).id],
-      [/File$/, (await server.file(admin)).id],
+      [/User$/, (await server.aUser()).user.id],
+      [/Product$/, (await server.aProduct()).id],
+      [/createOrder/, (await server.aProduct()).id],
+      [/Order$/, (await server.anOrder(admin)).id],
+      [/File$/, (await server.aFile(admin)).id],
       [/Notification/, items[0]?.id ?? ""],
     ];
   });
@@ -64,7 +64,7 @@ describe("requests that the placeholder document calls valid", () => {
     leftOut: ["uploadFile", "createProduct"],
     isRule: (refusal) => rules.has(refusal),
     async send({ method, operation: { operationId } }, { path, query, headers, text }) {
-      const as = endsSessions.has(operationId) ? await server.someone(someone) : admin;
+      const as = endsSessions.has(operationId) ? await server.aUser(someone) : admin;
       const address = query.size === 0 ? path : `${path}?${query}`;
       const send = () => server.send<Failure>(method.toUpperCase(), address, { as, body: text, headers });
       // Reports wait for one another, and a statement that has waited does not say which of them sent it.

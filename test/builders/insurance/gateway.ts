@@ -1,7 +1,7 @@
 /** A way to the sandbox insurers that counts what passes, and lets tests make single calls go wrong. */
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { faultHeader } from "#src/sandbox/insurers/fault-injection.ts";
+import { type Answering, LocalServer } from "#test/support/local-server.ts";
 
 /** A call of an insurer, as it came by. */
 export interface SeenCall {
@@ -20,7 +20,7 @@ export interface Trouble {
   /** Which calls, for example `/^POST \/purchases$/`. */
   readonly call: RegExp;
   /** A fault of the sandbox by its name, what happens to its answer on the way, or another answer in its place. */
-  readonly with: string | ((request: IncomingMessage, response: ServerResponse) => void);
+  readonly with: string | Answering;
   /** How many calls; all when left out. */
   readonly times?: number;
 }
@@ -36,31 +36,16 @@ const losses: Readonly<Record<string, (response: ServerResponse, gateway: Gatewa
   },
 };
 
-export class Gateway {
+export class Gateway extends LocalServer {
   readonly #target: URL;
   readonly #troubles: (Trouble & { left: number })[] = [];
   readonly seen: SeenCall[] = [];
   /** Connections on which an answer is held back and somebody waits for it. */
   held = 0;
-  readonly #server = createServer((request, response) => this.#pass(request, response));
 
   constructor(target: string) {
+    super((request, response) => this.#pass(request, response));
     this.#target = new URL(target);
-  }
-
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-  }
-
-  async stop(): Promise<void> {
-    await new Promise((resolve) => {
-      this.#server.close(resolve);
-      this.#server.closeAllConnections();
-    });
-  }
-
-  get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Returns a function that ends the trouble. */

@@ -1,11 +1,12 @@
 /** Insurers to call over real HTTP: the sandbox, and servers that say whatever a test wants. */
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { type CallOptions, type ClientOptions, InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Asked, Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
+import { failureOf as errorOf } from "#test/support/failure-of.ts";
+import { type Answering, LocalServer } from "#test/support/local-server.ts";
 
 /** A sandbox whose clock a test may move. */
 export class Sandbox {
@@ -48,7 +49,7 @@ export class Sandbox {
 export const options: CallOptions = { requestId: "req_test" };
 
 /** Accident cover, which every insurer sells. */
-export function aQuoteRequest(changes: Partial<Schemas["QuoteRequest"]> = {}): Asked<"createQuote"> {
+export function aQuoteCall(changes: Partial<Schemas["QuoteRequest"]> = {}): Asked<"createQuote"> {
   const body: Schemas["QuoteRequest"] = {
     productId: "personal-accident",
     formId: "personal-accident.new_business",
@@ -63,7 +64,7 @@ export function aQuoteRequest(changes: Partial<Schemas["QuoteRequest"]> = {}): A
   return { body, idempotencyKey: randomUUID() };
 }
 
-export function aPurchaseRequest(
+export function aPurchaseCall(
   { quoteId, total }: Schemas["Quote"],
   changes: Partial<Schemas["PurchaseRequest"]> = {},
 ): Asked<"createPurchase"> {
@@ -82,40 +83,31 @@ export function aPurchaseRequest(
 }
 
 export async function aPolicy(client: InsurerClient): Promise<Schemas["Policy"]> {
-  const quote = await client.call("createQuote", aQuoteRequest(), options);
-  const purchase = await client.call("createPurchase", aPurchaseRequest(quote), options);
+  const quote = await client.call("createQuote", aQuoteCall(), options);
+  const purchase = await client.call("createPurchase", aPurchaseCall(quote), options);
   return purchase.policy;
 }
 
 /** How a call failed. Throws when it did not, or failed in a way that callers are not told of. */
 export async function failureOf(call: Promise<unknown>): Promise<Failure> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof InsurerFailure) return error.failure;
-    throw error;
-  }
-  throw new Error("the call succeeded");
+  const error = await errorOf(call);
+  if (error instanceof InsurerFailure) return error.failure;
+  throw error;
 }
 
 /** An insurer that answers as the test says, and counts. */
-export class ScriptedInsurer {
-  readonly #server = createServer((request, response) => {
-    this.requests++;
-    this.lastHeaders = request.headers;
-    this.answer(request, response);
-  });
+export class ScriptedInsurer extends LocalServer {
   requests = 0;
   lastHeaders: IncomingMessage["headers"] = {};
-  answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => void response.end();
+  answer: Answering = (_, response) => response.end();
   #client: InsurerClient | null = null;
 
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-  }
-
-  get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  constructor() {
+    super((request, response) => {
+      this.requests++;
+      this.lastHeaders = request.headers;
+      this.answer(request, response);
+    });
   }
 
   client(dependencies: ClientOptions = {}): InsurerClient {
@@ -139,11 +131,8 @@ export class ScriptedInsurer {
     };
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     this.#client?.close();
-    await new Promise((resolve) => {
-      this.#server.close(resolve);
-      this.#server.closeAllConnections();
-    });
+    await super.stop();
   }
 }

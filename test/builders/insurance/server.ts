@@ -29,7 +29,7 @@ import {
 } from "#test/support/api-server.ts";
 import { exampleData } from "./event-document.ts";
 import { Gateway } from "./gateway.ts";
-import { aQuoteRequest, Sandbox } from "./insurers.ts";
+import { aQuoteCall, Sandbox } from "./insurers.ts";
 
 export type Problem = Schemas["Problem"];
 export type { Answer, Headers };
@@ -63,6 +63,23 @@ export const somewhere = "http://127.0.0.1:9/hook";
 
 /** What the form of accident cover asks for, which every insurer sells. */
 export const accidentAnswers = { holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 };
+
+/** Every insurer has it. */
+export const accident = (providerId = "aegis"): Product => ({ providerId, productId: "personal-accident" });
+
+/** Accident cover, answered in full. */
+export function aQuoteRequest(
+  providerId = "aegis",
+  changes: Partial<Schemas["QuoteRequest"]> = {},
+): Schemas["QuoteRequest"] {
+  return {
+    ...accident(providerId),
+    formId: "personal-accident.new_business",
+    formVersion: 1,
+    configuration: { plan: "plus", ...accidentAnswers },
+    ...changes,
+  };
+}
 
 export class InsuranceServer extends ApiServer<Problem> {
   protected override readonly apis = ["insurance"] as const;
@@ -157,7 +174,7 @@ export class InsuranceServer extends ApiServer<Problem> {
 
   /** A quote that the insurer has given and the merchant owns: accident cover, which everybody sells. */
   async aQuote(merchant: Tenant, providerId = "aegis"): Promise<QuoteRow> {
-    const asked = aQuoteRequest({ configuration: {}, inputs: accidentAnswers, sale: {} });
+    const asked = aQuoteCall({ configuration: {}, inputs: accidentAnswers, sale: {} });
     const { environment } = merchant;
     const quote = await this.insurer(providerId).call("createQuote", asked, { requestId: "req_test", environment });
     const now = new Date();

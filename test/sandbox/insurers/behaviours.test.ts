@@ -2,14 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
-import {
-  aPolicy,
-  aPurchaseRequest,
-  aQuoteRequest,
-  failureOf,
-  options,
-  Sandbox,
-} from "#test/builders/insurance/insurers.ts";
+import { aPolicy, aPurchaseCall, aQuoteCall, failureOf, options, Sandbox } from "#test/builders/insurance/insurers.ts";
 import { whileTested } from "#test/support/api-server.ts";
 
 const day = 24 * 60 * 60_000;
@@ -49,7 +42,7 @@ describe("the sandbox insurers", () => {
     const caravel = sandbox.client("caravel");
     const asked = { path: { productId: "travel-single-trip" } };
     const { product } = await caravel.call("getProduct", asked, options);
-    const request = aQuoteRequest({
+    const request = aQuoteCall({
       productId: product.productId,
       formId: "travel-single-trip.new_business",
       configuration: {},
@@ -75,16 +68,16 @@ describe("the sandbox insurers", () => {
 
   it("let a quote of Farrier's expire within a minute", async () => {
     const farrier = sandbox.client("farrier");
-    const quote = await farrier.call("createQuote", aQuoteRequest(), options);
+    const quote = await farrier.call("createQuote", aQuoteCall(), options);
     sandbox.aheadMs = 59_000;
-    const failure = await failureOf(farrier.call("createPurchase", aPurchaseRequest(quote), options));
+    const failure = await failureOf(farrier.call("createPurchase", aPurchaseCall(quote), options));
     expect(failure).to.deep.include({ status: 409, code: "QUOTE_EXPIRED" });
   });
 
   it("keep a policy pending until its first day, active until its last, and expired after", async () => {
     const aegis = sandbox.client("aegis");
-    const quote = await aegis.call("createQuote", aQuoteRequest(), options);
-    const asked = aPurchaseRequest(quote, { startDate: dayIn(2) });
+    const quote = await aegis.call("createQuote", aQuoteCall(), options);
+    const asked = aPurchaseCall(quote, { startDate: dayIn(2) });
     const { policy } = await aegis.call("createPurchase", asked, options);
     const seen: Schemas["PolicyStatus"][] = [];
     for (const days of [0, 2, 365, 368]) {
@@ -96,8 +89,8 @@ describe("the sandbox insurers", () => {
 
   it("renew for a year from the day after the end, and refund what is left of that year", async () => {
     const aegis = sandbox.client("aegis");
-    const quote = await aegis.call("createQuote", aQuoteRequest(), options);
-    const bought = await aegis.call("createPurchase", aPurchaseRequest(quote, { startDate: "2095-03-01" }), options);
+    const quote = await aegis.call("createQuote", aQuoteCall(), options);
+    const bought = await aegis.call("createPurchase", aPurchaseCall(quote, { startDate: "2095-03-01" }), options);
     const { policyId, endDate } = bought.policy;
     expect(endDate).to.equal("2096-02-29");
     const body = {
@@ -108,7 +101,7 @@ describe("the sandbox insurers", () => {
     };
     const asked = { path: { policyId }, body, idempotencyKey: randomUUID() };
     const change = await aegis.call("quotePolicyChange", asked, options);
-    const { policy } = await aegis.call("createPurchase", aPurchaseRequest(change), options);
+    const { policy } = await aegis.call("createPurchase", aPurchaseCall(change), options);
     expect(policy).to.include({ startDate: "2095-03-01", endDate: "2097-02-28" });
     const cancellation = { reason: "OTHER" as const, note: null, requestedEffectiveDate: "2096-03-01" };
     const outcome = await aegis.call(

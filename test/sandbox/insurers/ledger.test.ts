@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { Problem } from "#src/http/problem.ts";
 import { type Change, Ledger } from "#src/sandbox/insurers/ledger.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
-import { aPurchaseRequest, aQuoteRequest, options, Sandbox } from "#test/builders/insurance/insurers.ts";
+import { aPurchaseCall, aQuoteCall, options, Sandbox } from "#test/builders/insurance/insurers.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 
 describe("what the sandbox insurers remember", () => {
@@ -22,7 +22,7 @@ describe("what the sandbox insurers remember", () => {
   it("survives a restart: policies, and the answers to keys", async () => {
     const first = new Sandbox();
     await first.start(journal);
-    const asked = aPurchaseRequest(await first.client("aegis").call("createQuote", aQuoteRequest(), options));
+    const asked = aPurchaseCall(await first.client("aegis").call("createQuote", aQuoteCall(), options));
     const purchase = await first.client("aegis").call("createPurchase", asked, options);
     await first.stop();
 

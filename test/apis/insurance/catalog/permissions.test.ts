@@ -4,9 +4,9 @@ import { allowProduct, withdrawProduct } from "#src/apis/insurance/catalog/permi
 import { sellableProduct } from "#src/apis/insurance/catalog/products.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
-import { isRefusal } from "#src/http/problem.ts";
 import { anInsurer, aProduct, aSellableProduct, aTenant } from "#test/builders/insurance/catalog.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { problemOf } from "#test/support/failure-of.ts";
 
 describe("permissions to sell", () => {
   const database = testDatabase({ as: "owner" });
@@ -15,11 +15,7 @@ describe("permissions to sell", () => {
     tenant = await aTenant(database);
   });
 
-  const refusalOf = async (work: Promise<unknown>): Promise<string> => {
-    const outcome = await work.catch((error: unknown) => error);
-    if (!isRefusal(outcome)) throw new Error(`not refused: ${outcome}`);
-    return outcome.detail;
-  };
+  const refusalOf = async (work: Promise<unknown>) => (await problemOf(work)).detail;
 
   it("count from the moment they are given, for one business and one environment", async () => {
     const { providerId, productId } = await aProduct(database);

@@ -10,8 +10,8 @@ import {
   sellableProduct,
 } from "#src/apis/insurance/catalog/products.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
-import { Problem } from "#src/http/problem.ts";
 import { anInsurer, aProduct, aSellableProduct, aTenant, cursors } from "#test/builders/insurance/catalog.ts";
+import { codeOf } from "#test/support/code-of.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 
@@ -221,10 +221,7 @@ describe("the products that a business may sell", () => {
         list({}, { cursor: "x" }),
         listCommercialRates(database.pool, cursors, tenant, {}, { cursor }),
       ];
-      for (const answer of refused) {
-        const problem = await answer.catch((error: unknown) => error);
-        expect(problem).to.be.instanceOf(Problem).with.property("code", "INVALID_CURSOR");
-      }
+      for (const answer of refused) expect(await codeOf(answer)).to.equal("INVALID_CURSOR");
     });
   });
 

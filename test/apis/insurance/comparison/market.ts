@@ -1,10 +1,10 @@
 /** A market of insurers that answer whatever a test says, over real HTTP, and count what they are asked. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { IndicativeQuoteRequest } from "#src/apis/insurance/comparison/indicative-quotes.ts";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
+import { LocalServer } from "#test/support/local-server.ts";
 
 export type Question = "config" | "form" | "quote";
 
@@ -29,7 +29,7 @@ export const aQuoteRequest: IndicativeQuoteRequest = {
   key: undefined,
 };
 
-export class Market {
+export class Market extends LocalServer {
   readonly asked: Asked[] = [];
   /** Set by tests, by insurer. */
   readonly moods = new Map<string, Mood>();
@@ -38,25 +38,21 @@ export class Market {
   /** When quotes of this market expire, in milliseconds since the epoch. */
   expiresAt = Date.UTC(2099, 0);
   readonly #clients = new Map<string, InsurerClient>();
-  readonly #server = createServer((request, response) => void this.#answer(request, response));
 
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  constructor() {
+    super((request, response) => this.#answer(request, response));
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     for (const client of this.#clients.values()) client.close();
-    await new Promise((resolve) => {
-      this.#server.close(resolve);
-      this.#server.closeAllConnections();
-    });
+    await super.stop();
   }
 
   /** Lets these insurers, and no others, be asked. */
   open(insurerIds: readonly string[]): { all: () => Promise<InsurerClient[]> } {
     const clients = insurerIds.map((id) => {
       const known = this.#clients.get(id);
-      const baseUrl = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${id}`;
+      const baseUrl = `${this.origin}/${id}`;
       const access = { id, name: id, baseUrl, credential: "token", redirectHosts: [] };
       const client = known ?? new InsurerClient(access, { wait: async () => {} });
       this.#clients.set(id, client);

@@ -9,11 +9,10 @@ import {
 } from "#src/apis/insurance/forms/kept-files.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { aQuoteRequest, type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
-import { aQuoteRequest } from "../operations/selling.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { answerFindings } from "#src/apis/insurance/insurers/answer-rules.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
-import { aQuoteRequest } from "#test/builders/insurance/insurers.ts";
+import { aQuoteCall } from "#test/builders/insurance/insurers.ts";
 
 const paths = (findings: readonly { readonly path: string }[]) => findings.map(({ path }) => path);
 
@@ -56,7 +56,7 @@ describe("rules that span the members of an insurer's answer", () => {
     expect(answerFindings("getForm", aForm(fields), asked)).to.have.length(100);
   });
 
-  const quoted = aQuoteRequest();
+  const quoted = aQuoteCall();
   const aQuote = (total: number, amounts: readonly number[], currency = "NGN"): Schemas["Quote"] => ({
     quoteId: "q",
     productId: quoted.body.productId,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
-import { aQuoteRequest, failureOf, options, ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
+import { aQuoteCall, failureOf, options, ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
 
 describe("a failed call says how many attempts the insurer may have heard of", () => {
   let insurer: ScriptedInsurer;
@@ -14,7 +14,7 @@ describe("a failed call says how many attempts the insurer may have heard of", (
   const declined = { code: "NO", message: "No.", correlationId: "abc", fieldErrors: [] };
 
   async function sentBy(client = insurer.client()): Promise<number> {
-    const failed: unknown = await client.call("createQuote", aQuoteRequest(), options).catch((error) => error);
+    const failed: unknown = await client.call("createQuote", aQuoteCall(), options).catch((error) => error);
     if (!(failed instanceof InsurerFailure)) throw new Error("the call did not fail as it should");
     return failed.attemptsSent;
   }
@@ -53,7 +53,7 @@ describe("a failed call says how many attempts the insurer may have heard of", (
   it("none, when the breaker is open", async () => {
     const client = insurer.client({ breaker: { threshold: 1 } });
     client.breakerOf("createQuote").failed();
-    expect((await failureOf(client.call("createQuote", aQuoteRequest(), options))).kind).to.equal("unreachable");
+    expect((await failureOf(client.call("createQuote", aQuoteCall(), options))).kind).to.equal("unreachable");
     expect(await sentBy(client)).to.equal(0);
     expect(insurer.requests).to.equal(0);
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import {
-  aPurchaseRequest,
-  aQuoteRequest,
+  aPurchaseCall,
+  aQuoteCall,
   failureOf,
   options,
   Sandbox,
@@ -19,10 +19,10 @@ describe("calling a sandbox insurer", () => {
 
   it("passes an insurer's own code, status, correlation id and findings on unchanged", async () => {
     const harbour = sandbox.client("harbour");
-    const declined = await failureOf(harbour.call("createQuote", aQuoteRequest(), options));
+    const declined = await failureOf(harbour.call("createQuote", aQuoteCall(), options));
     expect(declined).to.deep.include({ kind: "refused", status: 422, code: "HBR_RISK_DECLINED", fieldErrors: [] });
     expect(declined).to.have.property("correlationId").that.matches(/^ins-/);
-    const incomplete = await failureOf(harbour.call("createQuote", aQuoteRequest({ inputs: {} }), options));
+    const incomplete = await failureOf(harbour.call("createQuote", aQuoteCall({ inputs: {} }), options));
     expect(incomplete).to.deep.include({ kind: "refused", code: "ANSWERS_INVALID" });
     expect(incomplete)
       .to.have.property("fieldErrors")
@@ -40,7 +40,7 @@ describe("calling a sandbox insurer", () => {
   it("tells an invalid quote, and does not ask again", async () => {
     let waits = 0;
     const juniper = sandbox.client("juniper", { wait: async () => void waits++ });
-    const failure = await failureOf(juniper.call("createQuote", aQuoteRequest(), options));
+    const failure = await failureOf(juniper.call("createQuote", aQuoteCall(), options));
     expect([failure.kind, waits]).to.deep.equal(["invalid", 0]);
   });
 
@@ -54,7 +54,7 @@ describe("calling a sandbox insurer", () => {
   });
 
   it("gives up at the deadline of a slow insurer", async () => {
-    const call = sandbox.client("kestrel").call("createQuote", aQuoteRequest(), { ...options, deadlineMs: 60 });
+    const call = sandbox.client("kestrel").call("createQuote", aQuoteCall(), { ...options, deadlineMs: 60 });
     expect(await failureOf(call)).to.deep.equal({ kind: "timeout", deadlineMs: 60 });
   });
 
@@ -80,8 +80,8 @@ describe("calling a sandbox insurer", () => {
 
   it("makes one policy when the answer to a purchase is lost", async () => {
     const aegis = sandbox.client("aegis");
-    const quote = await aegis.call("createQuote", aQuoteRequest(), faulty("drop-answer"));
-    const asked = aPurchaseRequest(quote);
+    const quote = await aegis.call("createQuote", aQuoteCall(), faulty("drop-answer"));
+    const asked = aPurchaseCall(quote);
     const lost = await aegis.call("createPurchase", asked, faulty("drop-answer"));
     const again = await aegis.call("createPurchase", asked, options);
     expect(again).to.deep.equal(lost);
@@ -111,7 +111,7 @@ describe("calling a sandbox insurer", () => {
 
   it("has a breaker for each operation, so that failing quotes do not hold up cancellations", async () => {
     const aegis = sandbox.client("aegis");
-    for (let time = 0; time < 2; time++) await failureOf(aegis.call("createQuote", aQuoteRequest(), faulty("drop")));
+    for (let time = 0; time < 2; time++) await failureOf(aegis.call("createQuote", aQuoteCall(), faulty("drop")));
     expect(aegis.breakerOf("createQuote").state).to.equal("open");
     expect((await aegis.call("getForm", form, options)).formVersion).to.equal(1);
     expect(aegis.breakerOf("cancelPolicy").admit()).to.equal(true);
@@ -119,7 +119,7 @@ describe("calling a sandbox insurer", () => {
 
   it("does not open its breaker for refusals and invalid answers", async () => {
     const juniper = sandbox.client("juniper");
-    for (let time = 0; time < 6; time++) await failureOf(juniper.call("createQuote", aQuoteRequest(), options));
+    for (let time = 0; time < 6; time++) await failureOf(juniper.call("createQuote", aQuoteCall(), options));
     expect(juniper.breakerOf("createQuote").state).to.equal("closed");
   });
 });
@@ -153,7 +153,7 @@ describe("calling an insurer that says other things", () => {
   it("sends its token, the request id and the key", async () => {
     insurer.answerJson(402, error);
     const idempotencyKey = randomUUID();
-    await failureOf(insurer.client().call("createQuote", { ...aQuoteRequest(), idempotencyKey }, options));
+    await failureOf(insurer.client().call("createQuote", { ...aQuoteCall(), idempotencyKey }, options));
     expect(insurer.lastHeaders).to.include({
       authorization: "Bearer token",
       "x-request-id": "req_test",

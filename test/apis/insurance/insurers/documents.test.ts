@@ -40,7 +40,7 @@ describe("fetching documents from a store that does other things", () => {
   /** The insurer's first answer leads to `answer`. */
   function fetchedFrom(answer: ScriptedInsurer["answer"], deadlineMs?: number) {
     insurer.answer = (request, response) => {
-      if (request.url === "/stored") return answer(request, response);
+      if (request.url === "/stored") return void answer(request, response);
       response.writeHead(200, { "content-type": "application/json" });
       response.end(JSON.stringify(content(`${insurer.origin}/stored`)));
     };

@@ -2,9 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
+import {
+  type Answer,
+  aQuoteRequest,
+  insuranceServer,
+  type Merchant,
+  type Problem,
+} from "#test/builders/insurance/server.ts";
 import { runs } from "#test/support/runs.ts";
-import { aQuoteRequest } from "./selling.ts";
 
 /** What an insurer may have put in the place of anything. */
 const hostile = fc.oneof(

@@ -3,18 +3,15 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { allowProduct, withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { insuranceServer, type Merchant, type Product } from "#test/builders/insurance/server.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import {
   accident,
-  answering,
   aQuoteRequest,
-  askForQuote,
-  countOf,
-  eventsOf,
-  expectNothingKept,
-  refusing,
-} from "./selling.ts";
+  insuranceServer,
+  type Merchant,
+  type Product,
+} from "#test/builders/insurance/server.ts";
+import { expectProblem } from "#test/support/refusals.ts";
+import { answering, askForQuote, countOf, eventsOf, expectNothingKept, refusing } from "./selling.ts";
 
 type Quote = Schemas["Quote"];
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { insuranceServer, type Merchant, type Product } from "#test/builders/insurance/server.ts";
+import { accident, insuranceServer, type Merchant, type Product } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
-import { accident, answering, countOf } from "./selling.ts";
+import { answering, countOf } from "./selling.ts";
 
 type Form = Schemas["Form"];
 

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { aDispatcher, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver } from "#test/builders/receiver.ts";
+import { aDispatcher, endedAfterEach } from "#test/builders/webhooks.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { withKey } from "./selling.ts";
@@ -69,7 +69,7 @@ describe("replaying events", () => {
       await server.anEndpoint(merchant, { url: `${url}/new` });
       await server.anEndpoint(merchant, { url: `${url}/other`, events: ["quote.created"] });
       expect((await one(merchant, eventId)).body.queued).to.equal(2);
-      ending(aDispatcher(server));
+      ending(aDispatcher(server.database));
       await until(async () => (await deliveries(merchant)).every(({ status }) => status === "SUCCEEDED"));
       expect(received.map(({ path, headers }) => [path, headers["hook-event-id"]])).to.have.deep.members([
         ["/hook/disabled", eventId],
@@ -95,7 +95,7 @@ describe("replaying events", () => {
       const merchant = await server.aMerchant({ sells: [] });
       await server.anEndpoint(merchant, { url });
       const { eventId } = await server.aDelivery(merchant);
-      ending(aDispatcher(server));
+      ending(aDispatcher(server.database));
       await until(() => received.length === 1);
       const answers = await Promise.all([
         one(merchant, eventId, { includeSucceeded: true }),
@@ -113,7 +113,7 @@ describe("replaying events", () => {
       const { url, received } = ending(await aReceiver());
       const merchant = await server.aMerchant({ sells: [] });
       await server.anEndpoint(merchant, { url });
-      ending(aDispatcher(server));
+      ending(aDispatcher(server.database));
       const eventIds = await Promise.all(
         Array.from({ length: 20 }, async () => {
           const { eventId } = await server.anEvent(merchant);

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { aDispatcher, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver } from "#test/builders/receiver.ts";
+import { aDispatcher, endedAfterEach } from "#test/builders/webhooks.ts";
 import { until } from "#test/support/until.ts";
 import { withKey } from "./selling.ts";
 
@@ -27,7 +27,7 @@ describe("retryWebhookDelivery", () => {
       const retry = () =>
         server.send<Schemas["DeliveryEnvelope"]>("POST", `/webhooks/deliveries/${deliveryId}/retry`, { headers });
       const first = await retry();
-      ending(aDispatcher(server));
+      ending(aDispatcher(server.database));
       await until(async () => (await server.deliveryOf(merchant, eventId)).status === "SUCCEEDED");
 
       const again = await retry();

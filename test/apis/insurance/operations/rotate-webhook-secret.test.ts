@@ -3,8 +3,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { listAuditEvents } from "#src/identity/audit.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver } from "#test/builders/receiver.ts";
+import { endedAfterEach } from "#test/builders/webhooks.ts";
 import { withKey } from "./selling.ts";
 
 describe("rotateWebhookSecret", () => {

@@ -1,35 +1,9 @@
-/** What it takes to ask for a quote. */
+/** Requests for quotes, what insurers answer in place of their own, and what is on record of a merchant. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "chai";
-import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
-import {
-  type Answer,
-  accidentAnswers,
-  type Headers,
-  type InsuranceServer,
-  type Merchant,
-  type Problem,
-  type Product,
-} from "#test/builders/insurance/server.ts";
-
-/** Every insurer has it. */
-export const accident = (providerId = "aegis"): Product => ({ providerId, productId: "personal-accident" });
-
-/** Accident cover, answered in full. */
-export function aQuoteRequest(
-  providerId = "aegis",
-  changes: Partial<Schemas["QuoteRequest"]> = {},
-): Schemas["QuoteRequest"] {
-  return {
-    ...accident(providerId),
-    formId: "personal-accident.new_business",
-    formVersion: 1,
-    configuration: { plan: "plus", ...accidentAnswers },
-    ...changes,
-  };
-}
+import type { Answer, Headers, InsuranceServer, Merchant, Problem } from "#test/builders/insurance/server.ts";
 
 export function withKey({ key }: Merchant, idempotencyKey?: string): Headers {
   return { ...key, ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }) };

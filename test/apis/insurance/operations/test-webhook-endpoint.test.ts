@@ -2,8 +2,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
 import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver } from "#test/builders/receiver.ts";
+import { endedAfterEach } from "#test/builders/webhooks.ts";
 
 describe("testWebhookEndpoint", () => {
   const server = sharedInsuranceServer();

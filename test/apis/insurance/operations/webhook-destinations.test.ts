@@ -4,12 +4,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type DestinationRule, destinationRules } from "#src/webhooks/destination-rules.ts";
 import type { NameResolver } from "#src/webhooks/destinations.ts";
-import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { type Answer, type Headers, InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
-import { endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver } from "#test/builders/receiver.ts";
+import { aDispatcher, endedAfterEach } from "#test/builders/webhooks.ts";
 import { exchange } from "#test/support/api-server.ts";
-import { silent } from "#test/support/postgres.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 import { type Instance, openInstance } from "../exactly-once/instance.ts";
@@ -121,8 +119,7 @@ describe("the urls of webhook endpoints, as in production", () => {
     });
 
     const { eventId } = await server.anEvent(merchant);
-    const { database, masterKey } = server;
-    ending(startDispatcher({ database, masterKey, log: silent, allowLoopback: false, resolver, intervalMs: 50 }));
+    ending(aDispatcher(server.database, { allowLoopback: false, resolver }));
     await until(async () => (await server.deliveryOf(merchant, eventId)).status === "FAILED");
     const { deliveryId, lastFailure } = await server.deliveryOf(merchant, eventId);
     expect(lastFailure).to.include({ reason: "URL_REFUSED", httpStatus: null });

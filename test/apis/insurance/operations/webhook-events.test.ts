@@ -4,8 +4,8 @@ import { type EventName, eventNames } from "#src/apis/insurance/events.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { describedEvents, eventExample, exampleData, strayFrom } from "#test/builders/insurance/event-document.ts";
 import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
-import { aDispatcher, endedAfterEach } from "#test/builders/insurance/webhooks.ts";
 import { aReceiver, type Received } from "#test/builders/receiver.ts";
+import { aDispatcher, endedAfterEach } from "#test/builders/webhooks.ts";
 import { until } from "#test/support/until.ts";
 
 describe("the events of the insurance API", () => {
@@ -25,7 +25,7 @@ describe("the events of the insurance API", () => {
     const { endpoint, secret } = await server.anEndpoint(merchant, { url });
     const emitted = eventNames.filter((name): name is EventName => !name.startsWith("webhook"));
     for (const type of emitted) await server.anEvent(merchant, type);
-    ending(aDispatcher(server));
+    ending(aDispatcher(server.database));
     await server.post(`/webhook-endpoints/${endpoint.endpointId}/test`, undefined, merchant.key);
     await until(() => received.length === emitted.length + 1);
 
@@ -51,7 +51,7 @@ describe("the events of the insurance API", () => {
     const { endpoint } = await server.anEndpoint(merchant, { url: broken.url, description });
     await server.anEndpoint(merchant, { url, events: ["webhook_endpoint.failing", "webhook_endpoint.disabled"] });
     for (let count = 0; count < 6; count++) await server.anEvent(merchant);
-    ending(aDispatcher(server));
+    ending(aDispatcher(server.database));
     await until(() => received.length === 1 && broken.received.length >= 6);
     const listed = await server.must(server.get<Schemas["EndpointList"]>("/webhook-endpoints", merchant.key));
     expect(listed.items.map(({ failingSince }) => failingSince === null)).to.deep.equal([false, true]);
@@ -74,7 +74,7 @@ describe("the events of the insurance API", () => {
     const { url, received } = ending(await aReceiver());
     const merchant = await server.aMerchant();
     await server.anEndpoint(merchant, { url });
-    ending(aDispatcher(server));
+    ending(aDispatcher(server.database));
     const purchase = await server.aPurchase(merchant);
     await until(() => received.length === 2);
     expect(received.map(typeOf)).to.have.members(["purchase.created", "policy.issued"]);

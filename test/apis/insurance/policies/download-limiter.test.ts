@@ -1,30 +1,22 @@
 import { once } from "node:events";
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { expect } from "chai";
 import { type Download, DownloadLimiter } from "#src/apis/insurance/policies/download-limiter.ts";
 import { Problem } from "#src/http/problem.ts";
+import { whileTested } from "#test/support/api-server.ts";
+import { LocalServer } from "#test/support/local-server.ts";
 import { until } from "#test/support/until.ts";
 
 describe("the limiter of downloads", () => {
-  let server: Server;
   let arrived: (response: ServerResponse) => void;
-  before(async () => {
-    server = createServer((_request, response) => arrived(response));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  });
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  const server = whileTested(new LocalServer((_request, response) => arrived(response)));
 
   /** A request that has come in, and who sent it. */
   async function aRequest(agent: Agent | false = false) {
-    const { port } = server.address() as AddressInfo;
     const incoming = new Promise<ServerResponse>((resolve) => {
       arrived = resolve;
     });
-    const caller = request({ port, host: "127.0.0.1", agent }).end();
+    const caller = request(server.origin, { agent }).end();
     caller.on("error", () => {});
     return { caller, outgoing: await incoming };
   }
@@ -104,7 +96,7 @@ describe("the limiter of downloads", () => {
     const [answer] = (await once(first.caller, "response")) as [IncomingMessage];
     await once(answer.resume(), "end");
     const second = await aRequest(agent);
-    expect(second.outgoing.socket?.timeout).to.equal(server.timeout);
+    expect(second.outgoing.socket?.timeout).to.equal(0);
     second.outgoing.end();
     agent.destroy();
   });

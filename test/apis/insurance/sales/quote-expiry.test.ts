@@ -8,8 +8,9 @@ import { quoteSubject } from "#src/apis/insurance/sales/quote-state.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { eventsOf } from "#test/apis/insurance/operations/selling.ts";
-import { aBusiness } from "#test/builders/identity.ts";
+import { aTenant } from "#test/builders/insurance/catalog.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { failureOf } from "#test/support/failure-of.ts";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
@@ -19,7 +20,7 @@ describe("quotes whose time is over", () => {
   const database = testDatabase();
   let tenant: Tenant;
   beforeEach(async () => {
-    tenant = { businessId: (await aBusiness(database)).id, environment: "test" };
+    tenant = await aTenant(database);
     await database.owner.query("TRUNCATE insurance_quotes, insurer_intents, webhook_events, webhook_resources");
   });
 
@@ -113,7 +114,7 @@ describe("quotes whose time is over", () => {
   });
 
   it("are marked once, with one event each, by however many workers at once", async () => {
-    const other: Tenant = { businessId: (await aBusiness(database)).id, environment: "live" };
+    const other: Tenant = await aTenant(database, "live");
     for (let count = 1; count <= 40; count++) await aQuote(count % 2 === 0 ? {} : other);
     await Promise.all(Array.from({ length: 5 }, () => expire()));
     // Who came to a quote that another one held left it.
@@ -148,9 +149,8 @@ describe("quotes whose time is over", () => {
   it("stay as they are when their event cannot be written", async () => {
     const quote = await aQuote();
     await database.owner.query("ALTER TABLE webhook_events RENAME TO elsewhere");
-    const failure = await expire().catch((error: unknown) => error);
+    await failureOf(expire());
     await database.owner.query("ALTER TABLE elsewhere RENAME TO webhook_events");
-    expect(failure).to.be.instanceOf(Error);
     expect(await statusOf(quote)).to.equal("USABLE");
     await expire();
     expect(await statusOf(quote)).to.equal("EXPIRED");

@@ -3,15 +3,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { openInstance } from "#test/apis/insurance/exactly-once/instance.ts";
 import { planFor, startMerchantProcess } from "#test/apis/insurance/exactly-once/merchant-process.ts";
-import {
-  accident,
-  aQuoteRequest,
-  askForQuote,
-  countOf,
-  eventsOf,
-  withKey,
-} from "#test/apis/insurance/operations/selling.ts";
-import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { askForQuote, countOf, eventsOf, withKey } from "#test/apis/insurance/operations/selling.ts";
+import { accident, aQuoteRequest, insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { until } from "#test/support/until.ts";
 
 type Quote = Schemas["Quote"];

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/management/contract.ts";
 import { localOperator, removeMember, setRole } from "#src/identity/people.ts";
+import { anEmail } from "#test/builders/identity.ts";
 import { ManagementServer, type Problem } from "#test/builders/management.ts";
 import { clientId, clientSecret, OpenIdServer } from "#test/support/openid-server.ts";
 
@@ -35,7 +36,6 @@ describe("signing in at a provider, over HTTP", () => {
     const answer = await provider.walk(url, { email });
     return await server.post<Session & Problem>("/v1/sign-in/provider/session", { attempt, answer }, https);
   };
-  const anAddress = () => `ada-${randomBytes(6).toString("hex")}@example.org`;
 
   describe("getSignInMethods", () => {
     it("names the provider by its host", async () => {
@@ -91,7 +91,7 @@ describe("signing in at a provider, over HTTP", () => {
     });
 
     it("begins none for whom nobody has given a role, or lost theirs", async () => {
-      const { status, body, headers } = await completed(anAddress());
+      const { status, body, headers } = await completed(anEmail());
       expect(status).to.equal(403);
       expect(body.detail).to.include("has no role");
       expect(headers.get("set-cookie")).to.equal(null);

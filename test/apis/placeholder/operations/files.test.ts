@@ -16,13 +16,13 @@ describe("the caller's files", () => {
   describe("listFiles", () => {
     describe("200", () => {
       it("lists each file once, the newest first, while others are stored and deleted", async () => {
-        const as = await server.someone();
-        await server.file(await server.someone());
+        const as = await server.aUser();
+        await server.aFile(await server.aUser());
         const ids: string[] = [];
-        for (let count = 0; count < 5; count++) ids.unshift((await server.file(as, `${count}`)).id);
+        for (let count = 0; count < 5; count++) ids.unshift((await server.aFile(as, `${count}`)).id);
         const first = await page(as, "?limit=2");
         expect(first.items.map(({ id }) => id)).to.deep.equal(ids.slice(0, 2));
-        await server.file(as, "later");
+        await server.aFile(as, "later");
         await remove(as, ids[1] ?? "");
         await remove(as, ids[2] ?? "");
         const second = await page(as, `?limit=2&cursor=${first.nextCursor}`);
@@ -31,9 +31,9 @@ describe("the caller's files", () => {
       });
 
       it("says of a file what the upload said, and when that was", async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         const before = Date.now();
-        const file = await server.file(as, pdf, "manual.pdf");
+        const file = await server.aFile(as, pdf, "manual.pdf");
         const { items, limit, nextCursor } = await page(as);
         expect(items).to.have.length(1);
         const [{ createdAt, ...rest }] = items as [Schemas["StoredFile"]];
@@ -44,8 +44,8 @@ describe("the caller's files", () => {
     });
     describe("400", () => {
       it("refuses the cursor of somebody else", async () => {
-        const [one, other] = [await server.someone(), await server.someone()];
-        for (let count = 0; count < 2; count++) await server.file(one);
+        const [one, other] = [await server.aUser(), await server.aUser()];
+        for (let count = 0; count < 2; count++) await server.aFile(one);
         const { nextCursor } = await page(one, "?limit=1");
         const answer = await server.send("GET", `/v1/files?limit=1&cursor=${nextCursor}`, { as: other });
         expectFailure(answer, 400, "INVALID_CURSOR");
@@ -56,8 +56,8 @@ describe("the caller's files", () => {
   describe("downloadFile", () => {
     describe("200", () => {
       it("answers the bytes as they were uploaded, to be saved under their name", async () => {
-        const as = await server.someone();
-        const { id } = await server.file(as, png, "Ünïcode ✓.html");
+        const as = await server.aUser();
+        const { id } = await server.aFile(as, png, "Ünïcode ✓.html");
         const { status, headers, bytes } = await download(as, id);
         expect(status).to.equal(200);
         expect(bytes.equals(png)).to.equal(true);
@@ -71,8 +71,8 @@ describe("the caller's files", () => {
     });
     describe("404", () => {
       it("does not find a file whose bytes are gone", async () => {
-        const as = await server.someone();
-        const { id } = await server.file(as);
+        const as = await server.aUser();
+        const { id } = await server.aFile(as);
         await server.objects.delete(fileKey(as.user.id, id));
         expectFailure(await server.send("GET", `/v1/files/${id}/content`, { as }), 404, "NOT_FOUND");
       });
@@ -82,8 +82,8 @@ describe("the caller's files", () => {
   describe("deleteFile", () => {
     describe("200", () => {
       it("takes the file away at once, and its bytes by a job", async () => {
-        const as = await server.someone();
-        const [kept, { id }] = [await server.file(as), await server.file(as)];
+        const as = await server.aUser();
+        const [kept, { id }] = [await server.aFile(as), await server.aFile(as)];
         expect(await remove(as, id.toUpperCase())).to.deep.equal({ id });
         expect((await page(as)).items.map((item) => item.id)).to.deep.equal([kept.id]);
         expect((await download(as, id)).status).to.equal(404);
@@ -99,12 +99,12 @@ describe("the caller's files", () => {
       it("frees its room", async () => {
         const frugal = await server.another({ quotaAccountBytes: 10 });
         try {
-          const as = await frugal.someone();
-          const { id } = await frugal.file(as, "ten bytes.");
-          const full = await frugal.file(as, "more").catch((error: Error) => error.message);
+          const as = await frugal.aUser();
+          const { id } = await frugal.aFile(as, "ten bytes.");
+          const full = await frugal.aFile(as, "more").catch((error: Error) => error.message);
           expect(full).to.include("STORAGE_QUOTA_EXCEEDED");
           await frugal.data("DELETE", `/v1/files/${id}`, { as });
-          await frugal.file(as, "ten again.");
+          await frugal.aFile(as, "ten again.");
         } finally {
           await frugal.stop();
         }
@@ -112,8 +112,8 @@ describe("the caller's files", () => {
     });
     describe("404", () => {
       it("deletes once, of twenty at the same time", async () => {
-        const as = await server.someone();
-        const { id } = await server.file(as);
+        const as = await server.aUser();
+        const { id } = await server.aFile(as);
         const answers = await Promise.all(
           Array.from({ length: 20 }, () => server.send("DELETE", `/v1/files/${id}`, { as })),
         );

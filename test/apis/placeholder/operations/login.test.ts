@@ -4,7 +4,8 @@ import { decodeJwt } from "jose";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { createAccount } from "#src/apis/placeholder/accounts.ts";
 import { purgeKnownNetworks } from "#src/apis/placeholder/credentials/login-limits.ts";
-import { anEmail, aPassword, placeholderServer, type Success } from "#test/builders/placeholder.ts";
+import { anEmail } from "#test/builders/identity.ts";
+import { aPassword, placeholderServer, type Success } from "#test/builders/placeholder.ts";
 import { expectFailure } from "#test/support/refusals.ts";
 
 describe("login", () => {
@@ -118,7 +119,7 @@ describe("login", () => {
     });
 
     it("lets nobody into an account without a password", async () => {
-      const { user } = await server.someone();
+      const { user } = await server.aUser();
       expectFailure(await login(user.email, aPassword), 401, "UNAUTHENTICATED");
     });
   });

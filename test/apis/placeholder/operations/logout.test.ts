@@ -9,7 +9,7 @@ describe("logout", () => {
 
   describe("204", () => {
     it("ends the session at once, and leaves the others of the account alone", async () => {
-      const someone = await server.someone();
+      const someone = await server.aUser();
       const other = await server.signIn(someone.user);
       const { status, body } = await logout(someone.accessToken);
       expect([status, body]).to.deep.equal([204, null]);
@@ -25,7 +25,7 @@ describe("logoutEverywhere", () => {
 
   describe("204", () => {
     it("ends every session of the account at once, and those of no other", async () => {
-      const [someone, stranger] = [await server.someone(), await server.someone()];
+      const [someone, stranger] = [await server.aUser(), await server.aUser()];
       const other = await server.signIn(someone.user);
       const { status, body } = await logoutEverywhere(someone.accessToken);
       expect([status, body]).to.deep.equal([204, null]);
@@ -42,7 +42,7 @@ describe("logoutEverywhere", () => {
     });
 
     it("forgets where from the account was signed in to", async () => {
-      const { user, accessToken } = await server.someone();
+      const { user, accessToken } = await server.aUser();
       const known = { userId: user.id, network: "198.51.100.1", seenAt: new Date() };
       await server.database.dataSource.manager.insert(knownNetworkEntity, known);
       await logoutEverywhere(accessToken);

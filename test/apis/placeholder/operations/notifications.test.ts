@@ -17,15 +17,15 @@ describe("the notifications", () => {
   describe("listNotifications", () => {
     describe("200", () => {
       it("welcomes a new account", async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         const { items, total } = await list(as);
         expect(total).to.equal(1);
         expect(items[0]).to.include({ type: "welcome", orderId: null, read: false, readAt: null });
       });
 
       it("tells each step of an order, the newest first, to its customer alone", async () => {
-        const [as, other] = [await server.someone(), await server.someone()];
-        const { id } = await server.order(as);
+        const [as, other] = [await server.aUser(), await server.aUser()];
+        const { id } = await server.anOrder(as);
         await server.data("PATCH", `/v1/orders/${id}/cancel`, { as });
         const { items } = await list(as);
         expect(items.map(({ type, orderId }) => [type, orderId])).to.deep.equal([
@@ -43,7 +43,7 @@ describe("the notifications", () => {
   describe("markNotificationRead", () => {
     describe("200", () => {
       it("marks it once; repeating it keeps the first time", async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         const notification = await welcomeOf(as);
         const path = `/v1/notifications/${notification.id}/read`;
         const marked = await server.data<Notification>("PATCH", path, { as });

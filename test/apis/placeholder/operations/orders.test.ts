@@ -15,7 +15,7 @@ interface Page<T> {
 
 describe("the orders", () => {
   const server = sharedPlaceholderServer();
-  const newOrder = async () => ({ items: [{ productId: (await server.product()).id, quantity: 2 }] });
+  const newOrder = async () => ({ items: [{ productId: (await server.aProduct()).id, quantity: 2 }] });
   const place = (as: Signed, body: unknown) => server.send("POST", "/v1/orders", { as, body });
   const notificationsOf = async (as: Signed) => {
     const { items } = await server.data<Page<Schemas["Notification"]>>("GET", "/v1/notifications", { as });
@@ -25,9 +25,9 @@ describe("the orders", () => {
   describe("createOrder", () => {
     describe("201", () => {
       it("places an order at the prices of the moment, and tells the customer", async () => {
-        const as = await server.someone();
-        const lamp = await server.product({ name: "Lamp", priceMinor: 1_250_000 });
-        const pen = await server.product({ name: "Pen", priceMinor: 99 });
+        const as = await server.aUser();
+        const lamp = await server.aProduct({ name: "Lamp", priceMinor: 1_250_000 });
+        const pen = await server.aProduct({ name: "Pen", priceMinor: 99 });
         const items = [
           { productId: lamp.id.toUpperCase(), quantity: 2 },
           { productId: pen.id, quantity: 3 },
@@ -43,7 +43,7 @@ describe("the orders", () => {
       });
 
       it("adds up whole numbers exactly, up to the dearest order there can be", async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         const line = fc.record({
           priceMinor: fc.oneof(fc.integer({ min: 0, max: 10_000_000_000 }), fc.constant(10_000_000_000)),
           quantity: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.constant(1000)),
@@ -52,7 +52,7 @@ describe("the orders", () => {
           fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 50, size: "max" }), async (lines) => {
             const items = await Promise.all(
               lines.map(async ({ priceMinor, quantity }) => ({
-                productId: (await server.product({ priceMinor })).id,
+                productId: (await server.aProduct({ priceMinor })).id,
                 quantity,
               })),
             );
@@ -69,16 +69,16 @@ describe("the orders", () => {
       });
 
       it("tells nobody who does not want to know", async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         const body = { language: "en", timeZone: "UTC", theme: "dark", orderNotifications: false };
         await server.data("PUT", "/v1/settings", { as, body });
-        await server.order(as);
+        await server.anOrder(as);
         expect(await notificationsOf(as)).to.deep.equal([["welcome", null]]);
       });
     });
     describe("400", () => {
       it("refuses products that are not in the shop or stand there twice, all of them at once", async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         const { items } = await newOrder();
         const unknown = { productId: randomUUID(), quantity: 1 };
         const answer = await place(as, { items: [...items, unknown, ...items] });
@@ -95,8 +95,8 @@ describe("the orders", () => {
     describe(operationId, () => {
       describe("200", () => {
         it(`turns a pending order ${status}, and tells the customer`, async () => {
-          const as = await server.someone();
-          const order = await server.order(as);
+          const as = await server.aUser();
+          const order = await server.anOrder(as);
           const ended = await server.data<Order>("PATCH", `/v1/orders/${order.id}/${verb}`, { as });
           expect(ended).to.deep.equal({ ...order, status, updatedAt: ended.updatedAt });
           expect(await server.data("GET", `/v1/orders/${order.id}`, { as })).to.deep.equal(ended);
@@ -104,8 +104,8 @@ describe("the orders", () => {
         });
 
         it("ends an order once and in one way, however many try at once", async () => {
-          const as = await server.someone();
-          const { id } = await server.order(as);
+          const as = await server.aUser();
+          const { id } = await server.anOrder(as);
           const answers = await Promise.all(
             Array.from({ length: 20 }, (_, index) =>
               server.send("PATCH", `/v1/orders/${id}/${index % 2 === 0 ? "pay" : "cancel"}`, { as }),

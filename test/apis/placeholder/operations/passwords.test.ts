@@ -7,7 +7,8 @@ import { Sessions } from "#src/apis/placeholder/credentials/sessions.ts";
 import { mailService } from "#src/apis/placeholder/mail/mail-service.ts";
 import { sendingOfResets } from "#src/apis/placeholder/mail/reset-mail.ts";
 import { type SandboxMailbox, startSandboxMailbox } from "#src/sandbox/mailbox/server.ts";
-import { anEmail, aPassword, placeholderServer, type Signed, type Success } from "#test/builders/placeholder.ts";
+import { anEmail } from "#test/builders/identity.ts";
+import { aPassword, placeholderServer, type Signed, type Success } from "#test/builders/placeholder.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 
 const newPassword = "two lamps by the window";
@@ -18,7 +19,7 @@ describe("passwords", () => {
     server.send<Success<Schemas["Tokens"]>>("POST", "/v1/auth/login", { body: { email, password } });
   const refresh = ({ refreshToken }: Signed) => server.send("POST", "/v1/auth/refresh", { body: { refreshToken } });
   const me = (as: Signed) => server.send("GET", "/v1/users/me", { as });
-  const someone = () => server.someone({ password: aPassword });
+  const someone = () => server.aUser({ password: aPassword });
   const titles = async (as: Signed | string) => {
     const { items } = await server.data<Schemas["NotificationPage"]>("GET", "/v1/notifications", { as });
     return items.map(({ title }) => title);
@@ -95,7 +96,7 @@ describe("passwords", () => {
       it("changes nothing for a wrong password, and counts it as a failed attempt to sign in", async () => {
         const frugal = await server.another({ quotaFailedLogins: 2 });
         try {
-          const as = await frugal.someone({ password: aPassword });
+          const as = await frugal.aUser({ password: aPassword });
           const body = { currentPassword: "a guess", newPassword };
           const guess = () => frugal.send("PUT", "/v1/users/me/password", { as, body });
           for (let round = 0; round < 2; round++) expectFailure(await guess(), 403, "FORBIDDEN");
@@ -154,7 +155,7 @@ describe("passwords", () => {
     });
 
     it("give an account its first password", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       expect((await reset(await aToken(as))).status).to.equal(204);
       expect((await login(as.user.email, newPassword)).status).to.equal(200);
     });
@@ -194,7 +195,7 @@ describe("passwords", () => {
           expect(failure).to.equal("The mail service does not answer");
           await work(as.user.email);
           expect((await reset(tokenIn(mailsTo(as.user.email).at(-1)?.text))).status).to.equal(204);
-          const refused = await server.someone({ email: anEmail().replace("@", "+refused@") });
+          const refused = await server.aUser({ email: anEmail().replace("@", "+refused@") });
           await ask(refused.user.email);
           await work(refused.user.email);
         });

@@ -27,7 +27,7 @@ describe("refreshSession", () => {
 
   describe("200", () => {
     it("answers a new pair, and the next with that", async () => {
-      const { refreshToken } = await server.someone();
+      const { refreshToken } = await server.aUser();
       const first = (await refresh(refreshToken)).body.data;
       expect(first.refreshToken).to.not.equal(refreshToken);
       expect((await me(first.accessToken)).status).to.equal(200);
@@ -37,7 +37,7 @@ describe("refreshSession", () => {
     });
 
     it("keeps one family alive when a token is refreshed many times at once", async () => {
-      const someone = await server.someone();
+      const someone = await server.aUser();
       const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(someone.refreshToken)));
       expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 200));
       const successors = new Set(answers.map(({ body }) => body.data.refreshToken));
@@ -48,14 +48,14 @@ describe("refreshSession", () => {
     });
 
     it("answers the same successor again within 30 seconds, in case the answer was lost", async () => {
-      const { refreshToken } = await server.someone();
+      const { refreshToken } = await server.aUser();
       const { body } = await refresh(refreshToken);
       await pass("29 seconds");
       expect((await refresh(refreshToken)).body.data.refreshToken).to.equal(body.data.refreshToken);
     });
 
     it("is good for 30 days", async () => {
-      const { refreshToken } = await server.someone();
+      const { refreshToken } = await server.aUser();
       await pass("29 days 23 hours 59 minutes");
       expect((await refresh(refreshToken)).status).to.equal(200);
     });
@@ -63,7 +63,7 @@ describe("refreshSession", () => {
 
   describe("401", () => {
     it("ends the whole session when a token is reused after 30 seconds, the newest tokens included", async () => {
-      const someone = await server.someone();
+      const someone = await server.aUser();
       const { data } = (await refresh(someone.refreshToken)).body;
       await pass("31 seconds");
       const reused = await refresh(someone.refreshToken);
@@ -75,7 +75,7 @@ describe("refreshSession", () => {
     });
 
     it("ends it once when many reuse the token at once, and no other session of the account", async () => {
-      const someone = await server.someone();
+      const someone = await server.aUser();
       const other = await server.signIn(someone.user);
       await refresh(someone.refreshToken);
       await pass("31 seconds");
@@ -86,20 +86,20 @@ describe("refreshSession", () => {
     });
 
     it("takes a token of the generation before last for stolen, grace or no grace", async () => {
-      const { refreshToken } = await server.someone();
+      const { refreshToken } = await server.aUser();
       const { body } = await refresh(refreshToken);
       await refresh(body.data.refreshToken);
       expectFailure(await refresh(refreshToken), 401, "UNAUTHENTICATED");
     });
 
     it("refuses a token after 30 days", async () => {
-      const { refreshToken } = await server.someone();
+      const { refreshToken } = await server.aUser();
       await pass("30 days 1 second");
       expectFailure(await refresh(refreshToken), 401, "UNAUTHENTICATED");
     });
 
     it("ends a session 90 days after its beginning, however often it was refreshed", async () => {
-      const [someone, other] = [await server.someone(), await server.someone()];
+      const [someone, other] = [await server.aUser(), await server.aUser()];
       await grow(someone, "90 days 1 second");
       await grow(other, "89 days 23 hours");
       for (const [as, status] of [
@@ -112,7 +112,7 @@ describe("refreshSession", () => {
     });
 
     it("refuses what it did not make, without harm to the session", async () => {
-      const someone = await server.someone();
+      const someone = await server.aUser();
       const [text = "", mac = ""] = someone.refreshToken.split(".");
       const altered = Buffer.from(text, "base64url");
       altered.writeUInt32BE(1, 32);
@@ -123,19 +123,19 @@ describe("refreshSession", () => {
     });
 
     it("refuses the token of a session that was ended, and of an account that is gone", async () => {
-      const left = await server.someone();
+      const left = await server.aUser();
       await server.send("POST", "/v1/auth/logout", { as: left });
       expectFailure(await refresh(left.refreshToken), 401, "UNAUTHENTICATED");
-      const gone = await server.someone();
+      const gone = await server.aUser();
       await server.data("DELETE", `/v1/users/${gone.user.id}`, { as: gone });
       expectFailure(await refresh(gone.refreshToken), 401, "UNAUTHENTICATED");
     });
   });
 
   it("forgets sessions that nobody can refresh any more", async () => {
-    const old = await server.someone();
+    const old = await server.aUser();
     await pass("30 days 1 second");
-    const young = await server.someone();
+    const young = await server.aUser();
     await purgeSessions(server.database, Date.now());
     expect([await sessionsOf(old), await sessionsOf(young)]).to.deep.equal([0, 1]);
     await grow(young, "90 days 1 second");

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
-import { anEmail, aPassword, placeholderServer, type Success } from "#test/builders/placeholder.ts";
+import { anEmail } from "#test/builders/identity.ts";
+import { aPassword, placeholderServer, type Success } from "#test/builders/placeholder.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { crowdOf } from "#test/support/runs.ts";
 
@@ -78,7 +79,7 @@ describe("register", () => {
 
   describe("429", () => {
     it("takes so many registrations from one network address, whatever becomes of them", async () => {
-      const { user } = await server.someone();
+      const { user } = await server.aUser();
       const changes = { quotaRegistrations: 2, trustedProxies: ["127.0.0.1"] };
       const frugal = await server.another(changes);
       const from = (address: string, given: object = {}) =>

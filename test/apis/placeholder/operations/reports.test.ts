@@ -13,7 +13,7 @@ describe("the reports", () => {
   beforeEach(async () => {
     await server.database.pool.query("DELETE FROM placeholder_users");
     await server.database.pool.query("DELETE FROM placeholder_products");
-    as = await server.admin();
+    as = await server.anAdmin();
   });
   /** Moves an order to a moment, as if it had been placed then. */
   const placedAt = (id: string, time: string) =>
@@ -37,13 +37,13 @@ describe("the reports", () => {
       });
 
       it("counts what happens, and only paid orders as revenue", async () => {
-        const customer = await server.someone();
+        const customer = await server.aUser();
         const [paid, cancelled, old] = [
-          await server.order(customer),
-          await server.order(customer),
-          await server.order(as),
+          await server.anOrder(customer),
+          await server.anOrder(customer),
+          await server.anOrder(as),
         ];
-        await server.order(customer);
+        await server.anOrder(customer);
         await server.data("PATCH", `/v1/orders/${paid.id}/pay`, { as: customer });
         await server.data("PATCH", `/v1/orders/${cancelled.id}/cancel`, { as: customer });
         await server.data("PATCH", `/v1/orders/${old.id}/pay`, { as });
@@ -66,7 +66,7 @@ describe("the reports", () => {
       it("counts each day from midnight to midnight UTC, days without orders included", async () => {
         const moments = ["2026-03-01T00:00:00.000Z", "2026-03-01T23:59:59.999Z", "2026-03-03T00:00:00.000Z"];
         for (const moment of [...moments, "2026-02-28T23:59:59.999Z", "2026-03-04T00:00:00.000Z"]) {
-          const { id } = await server.order(as);
+          const { id } = await server.anOrder(as);
           await server.data("PATCH", `/v1/orders/${id}/pay`, { as });
           await placedAt(id, moment);
         }
@@ -89,10 +89,10 @@ describe("the reports", () => {
       });
 
       it("names the products that sold best, by revenue in paid orders", async () => {
-        const { id } = await server.order(as);
+        const { id } = await server.anOrder(as);
         const [pen, ink] = [
-          await server.product({ name: "Pen", priceMinor: 100 }),
-          await server.product({ name: "Ink", priceMinor: 7 }),
+          await server.aProduct({ name: "Pen", priceMinor: 100 }),
+          await server.aProduct({ name: "Ink", priceMinor: 7 }),
         ];
         const items = [
           { productId: ink.id, quantity: 10 },

@@ -9,7 +9,7 @@ describe("the settings", () => {
   describe("getSettings", () => {
     describe("200", () => {
       it("begins with English, UTC, the system's theme and notifications", async () => {
-        expect(await server.data("GET", "/v1/settings", { as: await server.someone() })).to.deep.equal({
+        expect(await server.data("GET", "/v1/settings", { as: await server.aUser() })).to.deep.equal({
           language: "en",
           timeZone: "UTC",
           theme: "system",
@@ -22,7 +22,7 @@ describe("the settings", () => {
   describe("updateSettings", () => {
     describe("200", () => {
       it("replaces the caller's settings, again and again, and nobody else's", async () => {
-        const [as, other] = [await server.someone(), await server.someone()];
+        const [as, other] = [await server.aUser(), await server.aUser()];
         for (const theme of ["light", "dark", "system"]) {
           const body = { ...changed, theme };
           expect(await server.data("PUT", "/v1/settings", { as, body })).to.deep.equal(body);
@@ -33,7 +33,7 @@ describe("the settings", () => {
     });
     describe("400", () => {
       it("refuses what is no time zone of IANA", async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         for (const timeZone of ["Mars/Olympus", "+01:00"])
           expectFindings(
             await server.send("PUT", "/v1/settings", { as, body: { ...changed, timeZone } }),

@@ -51,7 +51,7 @@ describe("uploadFile", () => {
     ] as const;
     for (const [mediaType, bytes] of kinds)
       it(`stores ${mediaType}, whatever the form calls it`, async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         const file = await stored(as, formOf(bytes, "evil.html", "file", "text/html"));
         const sha256 = createHash("sha256").update(bytes).digest("hex");
         expect(file).to.deep.equal({ id: file.id, filename: "evil.html", mediaType, size: bytes.length, sha256 });
@@ -66,12 +66,12 @@ describe("uploadFile", () => {
       });
 
     it("takes 10 MiB to the byte", async () => {
-      const { size } = await stored(await server.someone(), formOf("x".repeat(most)));
+      const { size } = await stored(await server.aUser(), formOf("x".repeat(most)));
       expect(size).to.equal(most);
     });
 
     it("keeps the last part of the file's name only", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       for (const [given, kept] of [
         ["../../etc/passwd", "passwd"],
         ["C:\\temp\\note.txt", "note.txt"],
@@ -83,7 +83,7 @@ describe("uploadFile", () => {
 
   describe("400", () => {
     it("refuses an empty file, a missing one, another field, a text and two files, and keeps nothing", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       const none = new FormData();
       none.set("other", "text");
       const text = new FormData();
@@ -99,13 +99,13 @@ describe("uploadFile", () => {
     });
 
     it("refuses a name that is too long", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       expectFindings(await upload(as, formOf("text", "x".repeat(256))), "/body/file");
       await expectNothing(as);
     });
 
     it("refuses a body that is no form", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       for (const type of ["multipart/form-data", "multipart/form-data; boundary=x"])
         expectFailure(await upload(as, "nonsense", { "content-type": type }), 400, "MALFORMED_BODY");
       await expectNothing(as);
@@ -115,7 +115,7 @@ describe("uploadFile", () => {
   describe("when the answer to COMMIT is lost", () => {
     for (const fault of ["reset after", "reset before"] as const)
       it(`keeps the file where its record is, and neither without the other (${fault} the commit)`, async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         const { proxy, url } = await CommitProxy.open(server.database.url);
         const database = await openDatabase(url, { entities, migrations, log: silent });
         const away = await server.another({}, asTestDatabase(database, server.database.url, server.database.ownerUrl));
@@ -136,7 +136,7 @@ describe("uploadFile", () => {
 
   describe("413", () => {
     it("refuses a file of one byte too many, and keeps nothing", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       expectFailure(await upload(as, formOf("x".repeat(most + 1))), 413, "PAYLOAD_TOO_LARGE");
       await expectNothing(as);
     });
@@ -144,7 +144,7 @@ describe("uploadFile", () => {
     it("refuses what the account's files leave no room for, also of many that come at once", async () => {
       const frugal = await server.another({ quotaAccountBytes: 1_000 });
       try {
-        const [as, stranger] = [await server.someone(), await server.someone()];
+        const [as, stranger] = [await server.aUser(), await server.aUser()];
         const send = (who: Signed, bytes: number) =>
           frugal.send("POST", "/v1/upload", { as: who, body: formOf("x".repeat(bytes)) });
         const answers = await Promise.all(Array.from({ length: 10 }, () => send(as, 300)));
@@ -161,7 +161,7 @@ describe("uploadFile", () => {
     });
 
     it("refuses a file of an account that has 10,000, however small they are", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       await server.database.owner.query(
         `INSERT INTO placeholder_files (user_id, id, filename, media_type, size, sha256, created_at)
          SELECT $1, gen_random_uuid(), 'a.txt', 'text/plain', 1, repeat('0', 64), now() FROM generate_series(1, 10000)`,
@@ -177,7 +177,7 @@ describe("uploadFile", () => {
     });
 
     it("refuses a file without a declared length while it still comes, and keeps nothing", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       const { sent, status } = await stream(as, 64 * 1024 * 1024);
       expect(status).to.equal(413);
       expect(sent).to.be.lessThan(64 * 1024 * 1024);
@@ -187,14 +187,14 @@ describe("uploadFile", () => {
 
   describe("415", () => {
     it("refuses files of other types and files that are two things at once, and keeps nothing", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       for (const bytes of ["<html>", emptyZip, Buffer.concat([gif, emptyZip]), pngWith(zip), randomBytes(1000)])
         expectFailure(await upload(as, formOf(bytes, "a.png", "file", "image/png")), 415, "UNSUPPORTED_MEDIA_TYPE");
       await expectNothing(as);
     });
 
     it("refuses bodies of other types", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       for (const type of ["application/json", "image/png", "text/plain"])
         expectFailure(await upload(as, "{}", { "content-type": type }), 415, "UNSUPPORTED_MEDIA_TYPE");
     });
@@ -202,7 +202,7 @@ describe("uploadFile", () => {
 
   describe("an upload that breaks off", () => {
     it("leaves nothing behind, neither a record nor an object nor a temporary file", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("accord-upload-"));
       const before = await folders();
       const socket = request(`${server.baseUrl}/v1/upload`, {
@@ -221,7 +221,7 @@ describe("uploadFile", () => {
 
   describe("500", () => {
     it("answers a mistake of ours, and keeps nothing", async () => {
-      const as = await server.someone();
+      const as = await server.aUser();
       const answer = await server.whileMissing("placeholder_files", () => upload(as, formOf("text")));
       expectFailure(answer, 500, "INTERNAL_ERROR");
       await expectNothing(as);

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey, removalOfFiles } from "#src/apis/placeholder/files/removal.ts";
-import { anEmail, aPassword, placeholderServer, type Signed } from "#test/builders/placeholder.ts";
+import { anEmail } from "#test/builders/identity.ts";
+import { aPassword, placeholderServer, type Signed } from "#test/builders/placeholder.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
@@ -25,7 +26,7 @@ describe("the users", () => {
   describe("getMe", () => {
     describe("200", () => {
       it("returns the caller's account and nothing secret", async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         expect(await server.data("GET", "/v1/users/me", { as })).to.deep.equal(shown(as));
       });
     });
@@ -34,7 +35,7 @@ describe("the users", () => {
   describe("updateMe", () => {
     describe("200", () => {
       it("renames the caller", async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         const changed = await server.data("PUT", "/v1/users/me", { as, body: { name: "Ada King" } });
         expect(changed).to.deep.equal({ ...shown(as), name: "Ada King" });
         expect(await server.data("GET", "/v1/users/me", { as })).to.deep.equal(changed);
@@ -45,7 +46,7 @@ describe("the users", () => {
   describe("listUsers", () => {
     describe("200", () => {
       it("answers an empty page beyond the last", async () => {
-        const as = await server.admin();
+        const as = await server.anAdmin();
         const largest = Number.MAX_SAFE_INTEGER;
         for (const [number, shown] of [
           ["1000000", 1_000_000],
@@ -71,13 +72,13 @@ describe("the users", () => {
       describe("201", () => {
         it("makes an account of the role user", async () => {
           const body = given();
-          const user = await server.data<User>("POST", path, { as: await server.someone(), body });
+          const user = await server.data<User>("POST", path, { as: await server.aUser(), body });
           expect(user).to.have.all.keys("id", "name", "email", "role", "createdAt");
           expect(user).to.include({ name: body.name, email: body.email, role: "user" });
         });
 
         it("lets its owner sign in with the password, if there is one", async () => {
-          const as = await server.someone();
+          const as = await server.aUser();
           const body = given({ password: aPassword });
           await server.data("POST", path, { as, body });
           const credentials = { email: body.email, password: aPassword };
@@ -88,14 +89,14 @@ describe("the users", () => {
       describe("400", () => {
         it("refuses a password that everybody tries first", async () => {
           const body = given({ password: "password1" });
-          expectFindings(await server.send("POST", path, { as: await server.someone(), body }), "/body/password");
+          expectFindings(await server.send("POST", path, { as: await server.aUser(), body }), "/body/password");
         });
       });
       describe("429", () => {
         it("counts as a registration from the caller's network, but for administrators", async () => {
           const frugal = await server.another({ quotaRegistrations: 2, trustedProxies: ["127.0.0.1"] });
           try {
-            const [as, admin] = [await frugal.someone(), await frugal.admin()];
+            const [as, admin] = [await frugal.aUser(), await frugal.anAdmin()];
             const headers = { "x-forwarded-for": `203.0.113.${operationId.length}` };
             const create = (by: Signed) => frugal.send("POST", path, { as: by, headers, body: given() });
             expect((await create(as)).status).to.equal(201);
@@ -109,7 +110,7 @@ describe("the users", () => {
       });
       describe("409", () => {
         it("refuses an address that is taken, in any case, and makes one of many at once", async () => {
-          const as = await server.someone();
+          const as = await server.aUser();
           const email = as.user.email.toUpperCase();
           expectFailure(await server.send("POST", path, { as, body: given({ email }) }), 409, "EMAIL_TAKEN");
           const body = given();
@@ -125,12 +126,12 @@ describe("the users", () => {
   describe("getUser", () => {
     describe("200", () => {
       it("returns the caller's own account, and any to administrators", async () => {
-        const as = await server.someone();
+        const as = await server.aUser();
         expect(await server.data("GET", ownPath(as), { as })).to.deep.equal(shown(as));
         expect(
           await server.data("GET", ownPath(as).toUpperCase().replace("V1/USERS", "v1/users"), { as }),
         ).to.deep.equal(shown(as));
-        expect(await server.data("GET", ownPath(as), { as: await server.admin() })).to.deep.equal(shown(as));
+        expect(await server.data("GET", ownPath(as), { as: await server.anAdmin() })).to.deep.equal(shown(as));
       });
     });
   });
@@ -138,7 +139,7 @@ describe("the users", () => {
   describe("updateUser", () => {
     describe("200", () => {
       it("changes what is given and leaves the rest", async () => {
-        const as = await server.someone({ password: aPassword });
+        const as = await server.aUser({ password: aPassword });
         const email = anEmail();
         expect(await server.data("PUT", ownPath(as), { as, body: { name: "A" } })).to.include({ email: as.user.email });
         const body = { name: "B", email, currentPassword: aPassword };
@@ -146,8 +147,8 @@ describe("the users", () => {
       });
 
       it("asks for the password where the caller's own address changes, and for nothing else", async () => {
-        const as = await server.someone({ password: aPassword });
-        const admin = await server.admin();
+        const as = await server.aUser({ password: aPassword });
+        const admin = await server.anAdmin();
         const change = (by: Signed, body: object) => server.send("PUT", ownPath(as), { as: by, body });
         const moved = { name: "A", email: anEmail() };
         expectFindings(await change(as, moved), "/body/currentPassword");
@@ -158,7 +159,7 @@ describe("the users", () => {
       });
 
       it("gives the role to administrators to change, which counts from the next request on", async () => {
-        const [as, admin] = [await server.someone(), await server.admin()];
+        const [as, admin] = [await server.aUser(), await server.anAdmin()];
         expect((await server.send("GET", "/v1/users", { as })).status).to.equal(403);
         await server.data("PUT", ownPath(as), { as: admin, body: { name: "Ada", role: "admin" } });
         expect((await server.send("GET", "/v1/users", { as })).status).to.equal(200);
@@ -169,8 +170,8 @@ describe("the users", () => {
   describe("deleteUser", () => {
     describe("200", () => {
       it("deletes the account and all that is its", async () => {
-        const as = await server.someone();
-        await server.order(as);
+        const as = await server.aUser();
+        await server.anOrder(as);
         expect(await server.data("DELETE", ownPath(as), { as })).to.deep.equal({ id: as.user.id });
         expectFailure(await server.send("GET", "/v1/users/me", { as }), 401, "UNAUTHENTICATED");
         for (const table of ["orders", "sessions", "notifications"]) {
@@ -182,9 +183,9 @@ describe("the users", () => {
       });
 
       it("lets a job delete the files, and those of nobody else", async () => {
-        const [as, other] = [await server.someone(), await server.someone()];
-        const [mine, theirs] = [await server.file(as), await server.file(other)];
-        await server.data("DELETE", ownPath(as), { as: await server.admin() });
+        const [as, other] = [await server.aUser(), await server.aUser()];
+        const [mine, theirs] = [await server.aFile(as), await server.aFile(other)];
+        await server.data("DELETE", ownPath(as), { as: await server.anAdmin() });
         const job = removalOfFiles(server.objects);
         const payloads = await server.queued("userId", as.user.id);
         expect(payloads).to.have.length(1);
@@ -195,8 +196,8 @@ describe("the users", () => {
     });
     describe("what the account does at the same moment", () => {
       it("is answered 401, and leaves no record behind", async () => {
-        const as = await server.someone();
-        const { id: productId } = await server.product();
+        const as = await server.aUser();
+        const { id: productId } = await server.aProduct();
         const client = await server.database.pool.connect();
         try {
           await client.query("BEGIN");

@@ -1,12 +1,11 @@
 /** Onboarding, money that comes in, and the notification that tells of it. */
 import { expect } from "chai";
-import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
+import type { RunningDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { aReceiver, type Receiver } from "#test/builders/receiver.ts";
 import { aTransfer, otherBank, type Wallet, WalletServer } from "#test/builders/wallet.ts";
-import { silent } from "#test/support/postgres.ts";
+import { aDispatcher } from "#test/builders/webhooks.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
-import { testMasterKey } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 
 interface Onboarded {
@@ -24,9 +23,7 @@ describe("inward credits", () => {
   before(async () => {
     await server.start({ webhookAllowLoopback: true });
     receiver = await aReceiver();
-    const { database } = server;
-    const options = { masterKey: testMasterKey, log: silent, allowLoopback: true, intervalMs: 50 };
-    dispatcher = startDispatcher({ database, ...options });
+    dispatcher = aDispatcher(server.database);
   });
   after(async () => {
     await dispatcher.stop();
