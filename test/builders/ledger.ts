@@ -14,7 +14,7 @@ import {
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
 import type { Limits } from "#src/apis/wallet/limits.ts";
 import type { Database } from "#src/storage/database.ts";
-import type { TestDatabase } from "#test/support/database.ts";
+import { type TestDatabase, type TestDatabaseOptions, testDatabase } from "#test/support/database.ts";
 
 export interface StoredBalance {
   readonly balance: bigint;
@@ -24,15 +24,29 @@ export interface StoredBalance {
 
 export const boundless: Limits = { singleLimit: 10n ** 15n, dailyLimit: 10n ** 15n };
 
+/** Books of their own for the surrounding `describe`. */
+export function testBank(options: TestDatabaseOptions = {}): Bank {
+  // Before the database goes.
+  after(() => bank.close());
+  const bank = new Bank(testDatabase(options));
+  return bank;
+}
+
 export class Bank {
   readonly database: TestDatabase;
-  readonly ledgers: readonly [Ledger, Ledger];
+  readonly #through: Database;
+  #ledgers: readonly [Ledger, Ledger] | undefined;
 
   /** @param through what the ledgers write through, where that is not the test's own way to the database. */
   constructor(database: TestDatabase, through: Database = database) {
     this.database = database;
-    const aLedger = () => new Ledger(through, { now: Date.now });
-    this.ledgers = [aLedger(), aLedger()];
+    this.#through = through;
+  }
+
+  get ledgers(): readonly [Ledger, Ledger] {
+    const aLedger = () => new Ledger(this.#through, { now: Date.now });
+    this.#ledgers ??= [aLedger(), aLedger()];
+    return this.#ledgers;
   }
 
   get ledger(): Ledger {

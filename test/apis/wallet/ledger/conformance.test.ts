@@ -2,22 +2,13 @@
 
 import { expect } from "chai";
 import type { MoveOrder, Order, Outcome } from "#src/apis/wallet/ledger/transfer.ts";
-import { aCredit, aMove, aPayment, Bank, boundless, closing, tally } from "#test/builders/ledger.ts";
+import { aCredit, aMove, aPayment, Bank, boundless, closing, tally, testBank } from "#test/builders/ledger.ts";
 import { codeOf } from "#test/support/code-of.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { failureOf } from "#test/support/failure-of.ts";
 
 describe("the ledger over a database", () => {
-  let database: TestDatabase;
-  let bank: Bank;
-  before(async () => {
-    database = await createTestDatabase({ poolSize: 16 });
-    bank = new Bank(database);
-  });
-  after(async () => {
-    await bank.close();
-    await database.drop();
-  });
+  const bank = testBank({ poolSize: 16 });
+  const { database } = bank;
   afterEach(async () => {
     expect(await bank.differences()).to.deep.equal([]);
   });

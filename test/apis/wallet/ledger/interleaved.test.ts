@@ -1,20 +1,10 @@
 import fc from "fast-check";
-import { Bank } from "#test/builders/ledger.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testBank } from "#test/builders/ledger.ts";
 import { runs } from "#test/support/runs.ts";
 import { choice, expectTrueBooks, someAccounts, submitInterleaved, submitters } from "./interleaved.ts";
 
 describe("the ledger under orders of 32 submitters through two processes", () => {
-  let database: TestDatabase;
-  let bank: Bank;
-  before(async () => {
-    database = await createTestDatabase({ poolSize: 16 });
-    bank = new Bank(database);
-  });
-  after(async () => {
-    await bank.close();
-    await database.drop();
-  });
+  const bank = testBank({ poolSize: 16 });
 
   it("keeps books that prove themselves, with every acknowledged movement in them once", async function () {
     this.timeout(600_000);

@@ -3,27 +3,25 @@ import { expect } from "chai";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { aMove, aPayment, Bank, closing, tally } from "#test/builders/ledger.ts";
 import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 
 describe("an order whose COMMIT loses its answer", () => {
-  let database: TestDatabase;
   let proxied: Database;
   let proxy: CommitProxy;
   let bank: Bank;
-
-  before(async () => {
-    database = await createTestDatabase();
-    const opened = await CommitProxy.open(database.url);
-    proxy = opened.proxy;
-    proxied = await openDatabase(opened.url, { entities: [], migrations: [], log: silent });
-    bank = new Bank(database, proxied);
-  });
   after(async () => {
     await bank.close();
     await proxy.close();
     await proxied.close();
-    await database.drop();
+  });
+  const database = testDatabase();
+
+  before(async () => {
+    const opened = await CommitProxy.open(database.url);
+    proxy = opened.proxy;
+    proxied = await openDatabase(opened.url, { entities: [], migrations: [], log: silent });
+    bank = new Bank(database, proxied);
   });
   afterEach(async () => {
     expect(await bank.differences()).to.deep.equal([]);

@@ -2,12 +2,11 @@
 import { expect } from "chai";
 import type { AccountKey } from "#src/apis/wallet/ledger/transfer.ts";
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
-import { aMove, aPayment, Bank, closing } from "#test/builders/ledger.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { aMove, aPayment, closing, testBank } from "#test/builders/ledger.ts";
 
 describe("verifying the ledger", () => {
-  let database: TestDatabase;
-  let bank: Bank;
+  const bank = testBank();
+  const { database } = bank;
   let from: AccountKey;
   let to: AccountKey;
   let other: AccountKey;
@@ -15,8 +14,6 @@ describe("verifying the ledger", () => {
   let reversed: ReturnType<typeof aPayment>;
 
   before(async () => {
-    database = await createTestDatabase();
-    bank = new Bank(database);
     from = await bank.anAccount({ kobo: 10_000n });
     to = await bank.anAccount({ integratorId: from.integratorId });
     other = await bank.anAccount();
@@ -26,10 +23,6 @@ describe("verifying the ledger", () => {
     const between = aMove(from, other, 200n);
     const closings = [closing(reversed, "SETTLED"), closing(reversed, "REVERSED")];
     for (const order of [paid, reversed, ...closings, pending, between]) await bank.ledger.submit(order);
-  });
-  after(async () => {
-    await bank.close();
-    await database.drop();
   });
 
   it("finds nothing where nothing is wrong, counts what it has read and says how far it is", async () => {
