@@ -5,6 +5,7 @@ import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/
 import { cloneOnEach, databaseOf, dropOnEach, withDatabase } from "./cluster.ts";
 import { opened } from "./opened.ts";
 import { testPostgres } from "./postgres.ts";
+import { standingFor } from "./renewed.ts";
 
 export interface TestDatabase extends Database {
   readonly url: string;
@@ -58,7 +59,12 @@ export async function createTestDatabase({ as, ...given }: TestDatabaseOptions =
  * or by the function given.
  */
 export function testDatabase(how: TestDatabaseOptions | (() => Promise<TestDatabase>) = {}): TestDatabase {
-  return opened(typeof how === "function" ? how : () => createTestDatabase(how), (database) => database.drop());
+  let opened: TestDatabase | undefined;
+  before(async () => {
+    opened = await (typeof how === "function" ? how() : createTestDatabase(how));
+  });
+  after(() => opened?.drop());
+  return standingFor(() => opened);
 }
 
 /**

@@ -60,6 +60,15 @@ describe("the delivery of webhooks", () => {
     return opened;
   }
 
+  /** An event on its way to the owner's one endpoint. */
+  async function sending(answering?: Answering) {
+    const to = await receiver(answering);
+    const made = await anEndpoint(webhooks, owner, { url: to.url });
+    const dispatcher = dispatch();
+    const event = await emit(database, owner, {}, clock.now());
+    return { ...to, ...made, ...event, dispatcher };
+  }
+
   async function deliveries(of = owner): Promise<readonly Delivery[]> {
     return (await listDeliveries(webhooks, of, { limit: 100 })).items;
   }
@@ -172,10 +181,7 @@ describe("the delivery of webhooks", () => {
   });
 
   it("waits 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, signs afresh each time, and is then dead", async () => {
-    const { url, received } = await receiver((response) => void response.writeHead(500).end());
-    const { secret } = await anEndpoint(webhooks, owner, { url });
-    dispatch();
-    await emit(database, owner, {}, clock.now());
+    const { received, secret } = await sending((response) => void response.writeHead(500).end());
     const waits: number[] = [];
     for (const times of [1, 2, 3, 4, 5, 6, 7]) {
       const delivery = await attempted(times);
@@ -200,10 +206,7 @@ describe("the delivery of webhooks", () => {
   });
 
   it("succeeds after a failure, and remembers what the last failure was", async () => {
-    const { url } = await receiver(statuses(503));
-    await anEndpoint(webhooks, owner, { url });
-    dispatch();
-    await emit(database, owner, {}, clock.now());
+    await sending(statuses(503));
     clock.moveTo(await attempted(1));
     const { status, lastFailure, nextAttemptAt } = await attempted(2);
     expect(status).to.equal("SUCCEEDED");
@@ -212,20 +215,14 @@ describe("the delivery of webhooks", () => {
   });
 
   it("waits as long as the receiver says in Retry-After", async () => {
-    const { url } = await receiver((response) => void response.writeHead(429, { "Retry-After": "120" }).end());
-    await anEndpoint(webhooks, owner, { url });
-    dispatch();
-    await emit(database, owner, {}, clock.now());
+    await sending((response) => void response.writeHead(429, { "Retry-After": "120" }).end());
     const { nextAttemptAt } = await attempted(1);
     expect(Date.parse(nextAttemptAt ?? "") - clock.now().getTime()).to.equal(120_000);
   });
 
   it("takes a redirect for a failure and does not follow it", async () => {
     const other = await receiver();
-    const { url } = await receiver((response) => void response.writeHead(307, { Location: other.url }).end());
-    await anEndpoint(webhooks, owner, { url });
-    dispatch();
-    await emit(database, owner, {}, clock.now());
+    await sending((response) => void response.writeHead(307, { Location: other.url }).end());
     expect((await attempted(1)).lastFailure).to.deep.include({ reason: "REDIRECT", httpStatus: 307 });
     expect(other.received).to.have.length(0);
   });
@@ -242,10 +239,7 @@ describe("the delivery of webhooks", () => {
   });
 
   it("disables an endpoint that answers 410, and stops what else was to be sent there", async () => {
-    const { url, received } = await receiver(statuses(500, 410));
-    const { endpoint } = await anEndpoint(webhooks, owner, { url });
-    dispatch();
-    await emit(database, owner, {}, clock.now());
+    const { received, endpoint } = await sending(statuses(500, 410));
     await attempted(1);
     await emit(database, owner, {}, clock.now());
     await until(async () => (await deliveries()).every(({ nextAttemptAt }) => nextAttemptAt === null));
@@ -332,10 +326,7 @@ describe("the delivery of webhooks", () => {
   }
 
   it("begins again from the first attempt after a retry, also when it was dead", async () => {
-    const { url, received } = await receiver(statuses(500));
-    await anEndpoint(webhooks, owner, { url });
-    dispatch();
-    await emit(database, owner, {}, clock.now());
+    const { received } = await sending(statuses(500));
     const { deliveryId } = await attempted(1);
     await database.pool.query("UPDATE webhook_deliveries SET status = 'DEAD', attempt = 8, next_attempt_at = NULL");
     expect(await retryDelivery(webhooks, owner, deliveryId)).to.deep.include({
@@ -394,10 +385,7 @@ describe("the delivery of webhooks", () => {
   });
 
   it("goes on when the database drops every connection", async () => {
-    const { url, received } = await receiver();
-    await anEndpoint(webhooks, owner, { url });
-    dispatch();
-    await emit(database, owner, {}, clock.now());
+    const { received } = await sending();
     // A queue in use would wait for its lease to end, which this clock never lets happen.
     await until(async () => {
       const { rows } = await database.pool.query(
@@ -417,12 +405,9 @@ describe("the delivery of webhooks", () => {
 
   it("finishes the attempt that has begun before it stops", async () => {
     const answer = Promise.withResolvers<void>();
-    const { url, received } = await receiver(
+    const { received, dispatcher: stopped } = await sending(
       (response) => void answer.promise.then(() => response.writeHead(204).end()),
     );
-    await anEndpoint(webhooks, owner, { url });
-    const stopped = dispatch();
-    await emit(database, owner, {}, clock.now());
     await until(() => received.length === 1);
     const stopping = stopped.stop();
     answer.resolve();

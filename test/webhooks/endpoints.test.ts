@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { Problem } from "#src/http/problem.ts";
 import { RisingIds } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { listDeliveries } from "#src/webhooks/deliveries.ts";
@@ -19,6 +18,7 @@ import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import { aReceiver, type Received } from "#test/builders/receiver.ts";
 import { anEndpoint, anOwner, Clock, changeEndpoint, emit, someWebhooks } from "#test/builders/webhooks.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { problemOf } from "#test/support/failure-of.ts";
 
 const url = "http://127.0.0.1:9/hook";
 
@@ -37,12 +37,6 @@ describe("webhook endpoints", () => {
     webhooks.close();
     await database.owner.query("TRUNCATE webhook_endpoints, webhook_secrets, webhook_events, webhook_deliveries");
   });
-
-  async function problemOf(work: Promise<unknown>): Promise<Problem> {
-    const error = await work.catch((caught: unknown) => caught);
-    if (!(error instanceof Problem)) throw new Error(`expected a problem, not ${error}`);
-    return error;
-  }
 
   async function findings(work: Promise<unknown>): Promise<string[]> {
     const problem = await problemOf(work);

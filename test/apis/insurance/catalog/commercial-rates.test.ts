@@ -6,13 +6,11 @@ import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { anInsurer, aProduct, aSellableProduct, aTenant, cursors } from "#test/builders/insurance/catalog.ts";
 import { codeOf } from "#test/support/code-of.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { renewed } from "#test/support/renewed.ts";
 
 describe("commercial rates", () => {
   const database = testDatabase();
-  let tenant: Tenant;
-  beforeEach(async () => {
-    tenant = await aTenant(database);
-  });
+  const tenant = renewed(() => aTenant(database));
 
   const list = (filters = {}, page = {}, who = tenant) =>
     listCommercialRates(database.pool, cursors, who, filters, page);

@@ -7,13 +7,11 @@ import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { anInsurer, aProduct, aSellableProduct, aTenant } from "#test/builders/insurance/catalog.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { problemOf } from "#test/support/failure-of.ts";
+import { renewed } from "#test/support/renewed.ts";
 
 describe("permissions to sell", () => {
   const database = testDatabase({ as: "owner" });
-  let tenant: Tenant;
-  beforeEach(async () => {
-    tenant = await aTenant(database);
-  });
+  const tenant = renewed(() => aTenant(database));
 
   const refusalOf = async (work: Promise<unknown>) => (await problemOf(work)).detail;
 

@@ -9,18 +9,15 @@ import {
   productsOfType,
   sellableProduct,
 } from "#src/apis/insurance/catalog/products.ts";
-import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { anInsurer, aProduct, aSellableProduct, aTenant, cursors } from "#test/builders/insurance/catalog.ts";
 import { codeOf } from "#test/support/code-of.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { runs } from "#test/support/runs.ts";
 
 describe("the products that a business may sell", () => {
   const database = testDatabase();
-  let tenant: Tenant;
-  beforeEach(async () => {
-    tenant = await aTenant(database);
-  });
+  const tenant = renewed(() => aTenant(database));
 
   const list = (filters: ProductFilters = {}, page: PageRequest = {}, who = tenant) =>
     listProducts(database.pool, cursors, who, filters, page);

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { insuranceCommands } from "#src/apis/insurance/commands/insurance.ts";
 import { expectOnePolicy, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
-import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { insuranceServer } from "#test/builders/insurance/server.ts";
 import { accordOn } from "#test/support/command-context.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { renewed } from "#test/support/renewed.ts";
 
 const buying = /^POST \/purchases$/;
 
@@ -15,10 +16,7 @@ describe("accord insurance intents", () => {
   const server = insuranceServer({ insurerDeadlineMs: 2_000 });
   const folder = temporaryFolder();
 
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant({ sells: [] });
-  });
+  const merchant = renewed(() => server.aMerchant({ sells: [] }));
   const sources = { env: {}, async *stdin() {} };
   const accord = (...args: string[]) =>
     accordOn(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { type FaultPoint, faultPoints, Interruption } from "#src/apis/insurance/intents/fault-points.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { crowdOf } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import type { Behaviour } from "./counting-insurer.ts";
@@ -16,10 +17,7 @@ const before: ReadonlySet<FaultPoint> = new Set(["looked", "recording"]);
 
 describe("a process that dies while it asks an insurer", () => {
   const site = new Site();
-  let survivor: Process;
-  beforeEach(async () => {
-    survivor = await site.process();
-  });
+  const survivor = renewed(() => site.process());
 
   async function expectOneSale(): Promise<void> {
     expect(site.insurer.effectsOn("quote/aegis/q1")).to.equal(1);

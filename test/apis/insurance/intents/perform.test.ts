@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { crowdOf } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
-import { codeOf, type Process, Site } from "./processes.ts";
+import { codeOf, Site } from "./processes.ts";
 
 const crowd = crowdOf(200);
 
 describe("an insurer asked for something that happens once", () => {
   const site = new Site();
-  let process: Process;
-  beforeEach(async () => {
-    process = await site.process();
-  });
+  const process = renewed(() => site.process());
 
   /** One policy at the insurer, one here, one event; nothing left open. */
   async function expectOneSale(subject = "quote/aegis/q1"): Promise<void> {

@@ -1,14 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import {
-  type Answer,
-  type BoughtPolicy,
-  insuranceServer,
-  type Merchant,
-  type Problem,
-} from "#test/builders/insurance/server.ts";
+import { type Answer, type BoughtPolicy, insuranceServer, type Problem } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { withKey } from "./selling.ts";
 
@@ -23,10 +18,7 @@ describe("cancelPolicy", () => {
     server.sandbox.aheadMs = 0;
   });
 
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant({ sells: [] });
-  });
+  const merchant = renewed(() => server.aMerchant({ sells: [] }));
 
   function cancel<T = Problem>({ path }: BoughtPolicy, body: unknown = why, key?: string): Promise<Answer<T>> {
     return server.post<T>(`${path}/cancel`, body, withKey(merchant, key));

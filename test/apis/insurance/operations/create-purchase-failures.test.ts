@@ -5,8 +5,9 @@ import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import type { Trouble } from "#test/builders/insurance/gateway.ts";
-import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
+import { type Answer, insuranceServer, type Problem } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { answering, eventsOf, refusing, withKey } from "./selling.ts";
 
 const buying = /^POST \/purchases$/;
@@ -14,10 +15,7 @@ const buying = /^POST \/purchases$/;
 describe("createPurchase, when its insurer refuses or fails", () => {
   const server = insuranceServer({ insurerDeadlineMs: 1_000 });
 
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant({ sells: [] });
-  });
+  const merchant = renewed(() => server.aMerchant({ sells: [] }));
 
   function buy(body: unknown, key?: string): Promise<Answer<Problem>> {
     return server.post("/purchases", body, withKey(merchant, key));

@@ -10,6 +10,7 @@ import { expectNoPolicy, expectOnePolicy, recordsOf } from "#test/apis/insurance
 import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { eventsOf, withKey } from "./selling.ts";
 
 type Purchase = Schemas["Purchase"];
@@ -19,10 +20,7 @@ const buying = /^POST \/purchases$/;
 describe("createPurchase", () => {
   const server = insuranceServer({ insurerDeadlineMs: 1_000 });
 
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant({ sells: [] });
-  });
+  const merchant = renewed(() => server.aMerchant({ sells: [] }));
 
   function buy<T = Problem>(body: unknown, key?: string, by = merchant): Promise<Answer<T>> {
     return server.post<T>("/purchases", body, withKey(by, key));

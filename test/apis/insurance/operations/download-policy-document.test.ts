@@ -2,18 +2,16 @@ import { once } from "node:events";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { expect } from "chai";
 import { documentCeilingBytes } from "#src/apis/insurance/insurers/documents.ts";
-import { type BoughtPolicy, insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { type BoughtPolicy, insuranceServer } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { until } from "#test/support/until.ts";
 import { contentAnswered, fetching } from "./policies.ts";
 
 describe("downloadPolicyDocument", () => {
   const server = insuranceServer();
 
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant({ sells: [] });
-  });
+  const merchant = renewed(() => server.aMerchant({ sells: [] }));
 
   async function download({ path }: { readonly path: string }, documentId: string, init: RequestInit = {}) {
     const url = `${server.baseUrl}/api/v1${path}/documents/${documentId}`;

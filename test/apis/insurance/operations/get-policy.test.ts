@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Schemas as InsurerSchemas } from "#src/apis/insurance/insurers/protocol.ts";
-import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { insuranceServer } from "#test/builders/insurance/server.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { answering } from "./selling.ts";
 
@@ -13,10 +14,7 @@ describe("getPolicy", () => {
     server.sandbox.aheadMs = 0;
   });
 
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant({ sells: [] });
-  });
+  const merchant = renewed(() => server.aMerchant({ sells: [] }));
 
   const read = ({ path }: { readonly path: string }) =>
     server.must(server.get<Schemas["PolicyEnvelope"]>(path, merchant.key));

@@ -1,17 +1,16 @@
 /** Answers that were lost and come with a repetition, after the record has moved on. */
+
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { insuranceServer } from "#test/builders/insurance/server.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { aRound } from "./policies.ts";
 import { answering, eventsOf, withKey } from "./selling.ts";
 
 describe("an insurer's late answer", () => {
   const server = insuranceServer();
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant();
-  });
+  const merchant = renewed(() => server.aMerchant());
   afterEach(() => {
     server.sandbox.aheadMs = 0;
   });

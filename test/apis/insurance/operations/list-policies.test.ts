@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { dayMs, dayOf } from "./policies.ts";
 
 describe("listPolicies", () => {
@@ -9,10 +10,7 @@ describe("listPolicies", () => {
     server.sandbox.aheadMs = 0;
   });
 
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant({ sells: [] });
-  });
+  const merchant = renewed(() => server.aMerchant({ sells: [] }));
 
   const page = () => server.must(server.get<Schemas["PolicyPage"]>("/policies", merchant.key));
 

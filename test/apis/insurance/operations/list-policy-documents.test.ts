@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { insuranceServer } from "#test/builders/insurance/server.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { newsOf } from "./policies.ts";
 import { answering } from "./selling.ts";
 
@@ -9,10 +10,7 @@ const listing = /^GET \/policies\/[^/]+\/documents$/;
 describe("listPolicyDocuments", () => {
   const server = insuranceServer({ insurerDeadlineMs: 1_000 });
 
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant({ sells: [] });
-  });
+  const merchant = renewed(() => server.aMerchant({ sells: [] }));
 
   const list = ({ path }: { readonly path: string }) =>
     server.must(server.get<Schemas["PolicyDocumentList"]>(`${path}/documents`, merchant.key));

@@ -1,18 +1,16 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities.ts";
-import { type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { sharedInsuranceServer } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { renewed } from "#test/support/renewed.ts";
 
 type Page = Schemas["QuotePage"];
 
 describe("listQuotes", () => {
   const server = sharedInsuranceServer();
 
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant({ sells: [] });
-  });
+  const merchant = renewed(() => server.aMerchant({ sells: [] }));
 
   const list = (query = "") => server.get<Page>(`/quotes${query}`, merchant.key);
   const idsOf = ({ items }: Page) => items.map(({ quoteId }) => quoteId);

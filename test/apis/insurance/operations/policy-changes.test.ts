@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { strayFrom } from "#test/builders/insurance/event-document.ts";
-import { accidentAnswers, type Merchant, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
+import { accidentAnswers, sharedInsuranceServer } from "#test/builders/insurance/server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { answering, eventsOf } from "./selling.ts";
 
 type Quote = Schemas["Quote"];
@@ -15,10 +16,7 @@ interface Policy {
 
 describe("renewals and endorsements", () => {
   const server = sharedInsuranceServer();
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant();
-  });
+  const merchant = renewed(() => server.aMerchant());
 
   const answersTo = (context: "renewal" | "endorsement", sumInsured = 1_000_000) => ({
     formId: `personal-accident.${context}`,

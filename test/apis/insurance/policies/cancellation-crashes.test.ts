@@ -12,8 +12,9 @@ import { cancelPolicy } from "#src/apis/insurance/policies/cancellation.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { cancellationsOf, newsOf, storedPolicy } from "#test/apis/insurance/operations/policies.ts";
 import { countOf, withKey } from "#test/apis/insurance/operations/selling.ts";
-import { type BoughtPolicy, InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
+import { type BoughtPolicy, InsuranceServer } from "#test/builders/insurance/server.ts";
 import { silent } from "#test/support/postgres.ts";
+import { renewed } from "#test/support/renewed.ts";
 
 const why = { reason: "NO_LONGER_NEEDED" } as const;
 
@@ -29,10 +30,7 @@ describe("a cancellation whose process dies", () => {
     await server.stop();
   });
 
-  let merchant: Merchant;
-  beforeEach(async () => {
-    merchant = await server.aMerchant({ sells: [] });
-  });
+  const merchant = renewed(() => server.aMerchant({ sells: [] }));
 
   function dependenciesOf(liveness: LivenessLock, now: () => number, dieAt?: FaultPoint): IntentDependencies {
     const faultPoint = (point: FaultPoint) => {

@@ -1,8 +1,10 @@
 /** Balances, limits and one-time accounts. */
+
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { aTransfer, sharedWalletServer, type Wallet } from "#test/builders/wallet.ts";
+import { aTransfer, sharedWalletServer } from "#test/builders/wallet.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
+import { renewed } from "#test/support/renewed.ts";
 
 interface VirtualAccount {
   readonly status: string;
@@ -13,10 +15,7 @@ interface VirtualAccount {
 
 describe("the accounts of a wallet", () => {
   const server = sharedWalletServer();
-  let wallet: Wallet;
-  beforeEach(async () => {
-    wallet = await server.aWallet();
-  });
+  const wallet = renewed(() => server.aWallet());
   afterEach(async () => {
     expect(await server.differences()).to.deep.equal([]);
   });
