@@ -4,10 +4,10 @@ import { expect } from "chai";
 import { anEmail } from "#test/builders/identity.ts";
 import { accident, aQuoteRequest, InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { addresses, OrderingServer } from "#test/builders/ordering.ts";
-import { PlaceholderServer } from "#test/builders/placeholder.ts";
+import { PlaceholderServer, type Signed, type Success } from "#test/builders/placeholder.ts";
 import { WalletServer } from "#test/builders/wallet.ts";
 import type { Answer } from "#test/support/api-server.ts";
-import { expectProblem } from "#test/support/refusals.ts";
+import { expectFailure, expectProblem } from "#test/support/refusals.ts";
 import { whileClockStandsStill } from "#test/support/still-clock.ts";
 import { askForQuote } from "./insurance/operations/selling.ts";
 import { SymbolServer } from "./observability/symbols/uploads/symbol-server.ts";
@@ -20,6 +20,8 @@ interface Listed {
   readonly page: (limit: number, next: string | undefined) => Promise<{ ids: string[]; next: string | null }>;
   /** Of a list with cursors: what is answered to one where it may not be used, and to what is none. */
   readonly misused?: (cursor: string) => Promise<readonly Answer<unknown>[]>;
+  /** How that is refused; with a problem where this is left out. */
+  readonly expectRefusal?: (answer: Answer<unknown>, status: number, code: string) => void;
 }
 
 interface ListOperation {
@@ -45,6 +47,11 @@ interface CursorPage {
   readonly pagination: { readonly nextCursor: string | null };
 }
 
+interface PlainPage {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly nextCursor: string | null;
+}
+
 /** Pages of the insurance API. */
 function byCursor(path: string, id: string, merchant: Merchant): Pick<Listed, "page" | "misused"> {
   const ask = (limit: number, cursor: string, { by = merchant, at = path } = {}) =>
@@ -68,8 +75,6 @@ function byCursor(path: string, id: string, merchant: Merchant): Pick<Listed, "p
   };
 }
 
-type Signed = Awaited<ReturnType<PlaceholderServer["aUser"]>>;
-
 /** Pages of the placeholder API, but for the last `others`, which were there before the test's. */
 function byNumber(path: string, as: Signed, others = 0): Listed["page"] {
   return async (limit, next = "1") => {
@@ -82,6 +87,21 @@ function byNumber(path: string, as: Signed, others = 0): Listed["page"] {
     const mine = data.items.slice(0, Math.max(0, data.total - others - before));
     const more = before + data.items.length < data.total;
     return { ids: mine.map(({ id, orderId }) => orderId ?? id), next: more ? String(Number(next) + 1) : null };
+  };
+}
+
+/** Pages of a list of the ordering or the placeholder API: `ask` sends a query, of somebody else where that is said. */
+function byPlainCursor(
+  ask: (query: string, of?: "another") => Promise<Answer<PlainPage>>,
+  id: string,
+): Pick<Listed, "page" | "misused"> {
+  return {
+    async page(limit, next) {
+      const { items, nextCursor } = (await ask(`limit=${limit}${next === undefined ? "" : `&cursor=${next}`}`)).body;
+      return { ids: items.map((item) => String(item[id])), next: nextCursor };
+    },
+    misused: (cursor) =>
+      Promise.all([ask(`cursor=${cursor}`, "another"), ...[`${cursor}A`, "x"].map((none) => ask(`cursor=${none}`))]),
   };
 }
 
@@ -113,6 +133,17 @@ const operations: readonly ListOperation[] = [
   },
   { operation: "insurance listPurchases", order: "newest first", listed: ofSales("purchase") },
   { operation: "insurance listPolicies", order: "newest first", listed: ofSales("policy") },
+  {
+    operation: "insurance listClaims",
+    order: "newest first",
+    async listed() {
+      const merchant = await insurance.aMerchant();
+      return {
+        make: async () => (await insurance.aClaim(merchant)).claimId,
+        ...byCursor("/claims", "claimId", merchant),
+      };
+    },
+  },
   {
     operation: "insurance listWebhookDeliveries",
     order: "newest first",
@@ -170,6 +201,36 @@ const operations: readonly ListOperation[] = [
       const as = await placeholder.aUser();
       // Beside the welcome.
       return { make: async () => (await placeholder.anOrder(as)).id, page: byNumber("/v1/notifications", as, 1) };
+    },
+  },
+  {
+    operation: "placeholder listFiles",
+    order: "newest first",
+    async listed() {
+      const [as, other] = [await placeholder.aUser(), await placeholder.aUser()];
+      const ask = async (query: string, of?: "another") => {
+        const answer = await placeholder.send<Success<PlainPage>>("GET", `/v1/files?${query}`, { as: of ? other : as });
+        return { ...answer, body: answer.body.data ?? answer.body };
+      };
+      return {
+        make: async () => (await placeholder.aFile(as)).id,
+        ...byPlainCursor(ask, "id"),
+        expectRefusal: expectFailure,
+      };
+    },
+  },
+  {
+    operation: "ordering listOrders",
+    order: "newest first",
+    async listed() {
+      const [{ customerId }, other] = [await ordering.aCustomer(), await ordering.aCustomer()];
+      return {
+        make: async () => (await ordering.aCheckout({ customerId })).orderId,
+        ...byPlainCursor(
+          (query, of) => ordering.get(`/api/v1/customers/${of ? other.customerId : customerId}/orders?${query}`),
+          "orderId",
+        ),
+      };
     },
   },
   {
@@ -251,7 +312,7 @@ describe("lists of records of one millisecond", () => {
 
   for (const { operation, order, listed, unpaged } of operations) {
     it(`${operation} gives each once, ${order}, in pages of any size`, async () => {
-      const { make, page, misused } = await listed();
+      const { make, page, misused, expectRefusal = expectProblem } = await listed();
       /** The ids of each page. */
       const read = async (limit: number, between: () => Promise<unknown> = async () => {}) => {
         const pages: string[][] = [];
@@ -276,7 +337,7 @@ describe("lists of records of one millisecond", () => {
       expect(await read(count), "a full page is the last when there is no more").to.deep.equal([expected]);
       expect((await read(3, make)).flat(), "while others are made").to.deep.equal(expected);
       for (const answer of await misused((await page(1, undefined)).next ?? ""))
-        expectProblem(answer, 400, "INVALID_CURSOR");
+        expectRefusal(answer, 400, "INVALID_CURSOR");
     });
   }
 });

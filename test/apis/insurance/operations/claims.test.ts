@@ -192,26 +192,16 @@ describe("claims", () => {
   });
 
   describe("listClaims and getClaim", () => {
-    it("list the claims of a business, newest first, in pages, and those of a policy", async () => {
+    it("list the claims of a policy, in pages of their own", async () => {
       const request = await server.aClaimRequest(merchant);
-      const days = ["2099-02-01", "2099-02-02", "2099-02-03"];
+      const days = ["2099-02-01", "2099-02-02"];
       for (const lossDate of days) await server.must(open({ ...request, lossDate }));
-      const other = await server.aClaim(merchant);
+      await server.aClaim(merchant);
       const list = (query: string) => server.get<Schemas["ClaimPage"]>(`/claims?${query}`, merchant.key);
-      const first = (await list("limit=3")).body;
-      expect(first.items.map(({ lossDate }) => lossDate)).to.deep.equal([other.lossDate, "2099-02-03", "2099-02-02"]);
-      const rest = (await list(`limit=3&cursor=${first.pagination.nextCursor}`)).body;
-      expect([rest.items.map(({ lossDate }) => lossDate), rest.pagination.hasMore]).to.deep.equal([
-        ["2099-02-01"],
-        false,
-      ]);
       const ofPolicy = (await list(`policyId=${request.policyId}`)).body;
       expect(ofPolicy.items.map(({ lossDate }) => lossDate)).to.deep.equal(days.toReversed());
-      const wrong = await server.get<Problem>(
-        `/claims?limit=2&cursor=${first.pagination.nextCursor}&policyId=x`,
-        merchant.key,
-      );
-      expectProblem(wrong, 400, "INVALID_CURSOR");
+      const { nextCursor } = (await list("limit=1")).body.pagination;
+      expectProblem(await list(`cursor=${nextCursor}&policyId=${request.policyId}`), 400, "INVALID_CURSOR");
     });
   });
 

