@@ -192,16 +192,14 @@ describe("claims", () => {
   });
 
   describe("listClaims and getClaim", () => {
-    it("list the claims of a policy, in pages of their own", async () => {
+    it("list the claims of a policy", async () => {
       const request = await server.aClaimRequest(merchant);
       const days = ["2099-02-01", "2099-02-02"];
       for (const lossDate of days) await server.must(open({ ...request, lossDate }));
       await server.aClaim(merchant);
-      const list = (query: string) => server.get<Schemas["ClaimPage"]>(`/claims?${query}`, merchant.key);
-      const ofPolicy = (await list(`policyId=${request.policyId}`)).body;
-      expect(ofPolicy.items.map(({ lossDate }) => lossDate)).to.deep.equal(days.toReversed());
-      const { nextCursor } = (await list("limit=1")).body.pagination;
-      expectProblem(await list(`cursor=${nextCursor}&policyId=${request.policyId}`), 400, "INVALID_CURSOR");
+      const path = `/claims?policyId=${request.policyId}`;
+      const { items } = (await server.get<Schemas["ClaimPage"]>(path, merchant.key)).body;
+      expect(items.map(({ lossDate }) => lossDate)).to.deep.equal(days.toReversed());
     });
   });
 
