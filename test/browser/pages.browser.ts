@@ -7,7 +7,8 @@
 import { expect } from "chai";
 import { apiModules, apiNames } from "#src/apis/index.ts";
 import { anApiKey } from "#test/builders/identity.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { opened } from "#test/support/opened.ts";
+import { startTestServer } from "#test/support/server.ts";
 import { phone, TestBrowser, type Visit } from "./support/visits.ts";
 
 describe("in a browser", () => {

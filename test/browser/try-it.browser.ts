@@ -10,7 +10,8 @@ import { apiNames } from "#src/apis/index.ts";
 import { createIntegrator } from "#src/apis/wallet/integrators.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { aBusiness, anApiKey } from "#test/builders/identity.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { opened } from "#test/support/opened.ts";
+import { startTestServer } from "#test/support/server.ts";
 import { TestBrowser } from "./support/visits.ts";
 
 interface Trial {

@@ -1,4 +1,5 @@
 /** The placeholder API on a real server, database and object store, for the tests of its operations. */
+import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { createAccount, type NewAccount } from "#src/apis/placeholder/accounts.ts";
 import { accessTokenLifetime, createAccessTokens } from "#src/apis/placeholder/credentials/access-tokens.ts";

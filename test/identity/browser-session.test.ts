@@ -4,7 +4,6 @@ import { type BrowserSessions, createBrowserSessions, SessionTokens } from "#src
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
 import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
 import { anApiKey, aProject } from "#test/builders/identity.ts";
 import { codeOf } from "#test/support/code-of.ts";
 import { testDatabase } from "#test/support/database.ts";

@@ -5,7 +5,6 @@ import { SessionTokens } from "#src/identity/browser-session.ts";
 import { issueKey } from "#src/identity/key-format.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { signMobileToken, verifyMobileToken } from "#src/identity/mobile-token.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
 import { anApiKey } from "#test/builders/identity.ts";
 import { testDatabase } from "#test/support/database.ts";
 

@@ -5,7 +5,6 @@ import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/
 import { cloneOnEach, databaseOf, dropOnEach, withDatabase } from "./cluster.ts";
 import { opened } from "./opened.ts";
 import { testPostgres } from "./postgres.ts";
-import { standingFor } from "./renewed.ts";
 
 export interface TestDatabase extends Database {
   readonly url: string;
@@ -59,12 +58,10 @@ export async function createTestDatabase({ as, ...given }: TestDatabaseOptions =
  * or by the function given.
  */
 export function testDatabase(how: TestDatabaseOptions | (() => Promise<TestDatabase>) = {}): TestDatabase {
-  let opened: TestDatabase | undefined;
-  before(async () => {
-    opened = await (typeof how === "function" ? how() : createTestDatabase(how));
-  });
-  after(() => opened?.drop());
-  return standingFor(() => opened);
+  return opened(
+    () => (typeof how === "function" ? how() : createTestDatabase(how)),
+    (database) => database.drop(),
+  );
 }
 
 /**

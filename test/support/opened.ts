@@ -1,4 +1,5 @@
 import type { Suite } from "mocha";
+import { standingFor } from "./renewed.ts";
 
 /** How what is opened ends: by the first of these that it has. */
 const ends = ["close", "stop", "remove", "drop"] as const;
@@ -18,20 +19,7 @@ export function opened<T extends object>(open: () => T | Promise<T>, close: (val
     const given = value;
     closeLastFirst(suite, () => close(given));
   });
-  const now = () => {
-    if (value === undefined) throw new Error("It is not open yet");
-    return value;
-  };
-  return new Proxy({} as T, {
-    get(_, name) {
-      const member: unknown = Reflect.get(now(), name, now());
-      return typeof member === "function" ? member.bind(now()) : member;
-    },
-    set: (_, name, member) => Reflect.set(now(), name, member, now()),
-    has: (_, name) => Reflect.has(now(), name),
-    ownKeys: () => Reflect.ownKeys(now()),
-    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(now(), name),
-  });
+  return standingFor(() => value);
 }
 
 function end(value: Ending): unknown {

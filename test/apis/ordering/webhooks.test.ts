@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { orderingCommand } from "#src/apis/ordering/commands.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
-import { abandonExpiredAttempts } from "#src/apis/ordering/payments/expired-attempts.ts";
+import { abandonExpiredAttempts } from "#src/apis/ordering/jobs.ts";
 import type { RunningDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { orderingServer } from "#test/builders/ordering.ts";

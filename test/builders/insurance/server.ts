@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
-import { fetchedFormEntity } from "#src/apis/insurance/entities.ts";
-import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities.ts";
+import { fetchedFormEntity, type QuoteRow, quoteEntity } from "#src/apis/insurance/entities.ts";
 import { type AnyInsuranceEvent, type EventName, emitInsuranceEvents } from "#src/apis/insurance/events.ts";
 import type { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
@@ -12,7 +11,7 @@ import { Insurers, registerInsurer } from "#src/apis/insurance/insurers/registry
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import type { Config } from "#src/config.ts";
 import { activateBusiness } from "#src/identity/businesses.ts";
-import type { Business } from "#src/identity/entities/business.ts";
+import type { Business } from "#src/identity/entities.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import type { IssuedKey } from "#src/identity/key-format.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";

@@ -6,7 +6,6 @@ import type { Project } from "#src/identity/entities.ts";
 import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { scopes } from "#src/identity/scopes.ts";
-import { SessionTokens } from "#src/identity/session-token.ts";
 import { anApiKey, aProject } from "#test/builders/identity.ts";
 import { type Answer, ApiServer, type RequestHeaders as Headers, servers } from "#test/support/api-server.ts";
 
