@@ -55,7 +55,7 @@ describe("a text that is longer than V8 hashes", () => {
       const written = name.writer();
       for (const text of longTexts(longestHashed)) written.push(text);
       const bytes = new ByteWriter();
-      written.write(bytes);
+      atOnce(written.write(bytes));
       const { values } = name.read(new ByteReader(bytes.written), longTexts(longestHashed).length);
       expect(values).to.have.length(2);
     });
