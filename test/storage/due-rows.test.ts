@@ -127,7 +127,7 @@ describeWithStandIn("work that is due, on a cluster of which a node is away", ()
       [projectId],
     );
     const today = new Date();
-    await ensurePartitions(database.owner, { now: today });
+    await ensurePartitions(database.owner, today);
     await database.owner.query(
       `INSERT INTO symbolications (project_id, environment, kind, subject, received_at, status, attempts)
        SELECT $1, 'test', 'event', subject, $2, status, 0

@@ -1,7 +1,7 @@
 /** The part of a text that is kept in an indexed column. */
 
 /** Characters (Unicode code points, as PostgreSQL's `left` counts them): an index entry must fit into 2,704 bytes. */
-export const maxIndexedLength = 255;
+const maxIndexedLength = 255;
 
 /** The first 255 characters, none of them halved: halves would all become U+FFFD, and so different texts the same. */
 export function indexedText(text: string): string {

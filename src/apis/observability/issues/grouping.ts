@@ -47,7 +47,7 @@ const errorLevel = 50;
 const mostFrames = 30;
 /** Characters of a message that decide. */
 const messageLength = 200;
-export const titleLength = 200;
+const titleLength = 200;
 
 /** Whether it belongs to an issue: from level 50 on, or with an exception, a native stack or a tag `fingerprint`. */
 export function isProblem({

@@ -24,13 +24,8 @@ export type BlockKind = keyof typeof blockKinds;
 /** How long each kind is kept, in days. */
 export type RetentionDays = Readonly<Record<BlockKind, number>>;
 
-const defaultRetentionDays: RetentionDays = { events: 90, spans: 7, logs: 30, web_vitals: 395 };
-
-export interface PartitionOptions {
-  readonly now?: Date;
-  /** Partitions for this many days after today; 3 when left out. */
-  readonly daysAhead?: number;
-}
+/** Days after today that have their partitions. */
+const daysAhead = 3;
 
 /**
  * Without the values PostgreSQL believes on a fresh partition that a tenant has a handful of rows, and may answer a look-up by key from
@@ -43,19 +38,13 @@ const stacks: DailyTable = {
 };
 
 /** Makes the partitions of stacks that were received at these times, where they are missing. */
-export async function ensurePartitionsOf(pool: Pool, received: readonly Date[]): Promise<void> {
-  await ensureDays(
-    pool,
-    stacks,
-    received.map((at) => dayOf(at.getTime())),
-  );
+export async function ensurePartitionsOf(pool: Pool, received: readonly Date[]): Promise<string[]> {
+  const days = received.map((at) => dayOf(at.getTime()));
+  return await ensureDays(pool, stacks, days);
 }
 
 /** Makes the partitions of yesterday (a process's clock may be behind), today and the days ahead. */
-export async function ensurePartitions(
-  pool: Pool,
-  { now = new Date(), daysAhead = 3 }: PartitionOptions = {},
-): Promise<string[]> {
+export async function ensurePartitions(pool: Pool, now = new Date()): Promise<string[]> {
   const today = dayOf(now.getTime());
   const days = Array.from({ length: daysAhead + 2 }, (_, offset) => today + offset - 1);
   return await ensureDays(pool, stacks, days);
@@ -65,11 +54,7 @@ export async function ensurePartitions(
  * Drops the partitions of which every record is older than its kind's retention, and forgets services, operations and labels
  * that no kept record can refer to. Returns the names of the dropped partitions.
  */
-export async function dropExpiredPartitions(
-  pool: Pool,
-  retention: RetentionDays = defaultRetentionDays,
-  now = new Date(),
-): Promise<string[]> {
+export async function dropExpiredPartitions(pool: Pool, retention: RetentionDays, now = new Date()): Promise<string[]> {
   const oldest = (days: number) => dayOf(now.getTime() - days * dayMs);
   const stacked = Math.max(retention.events, retention.spans, retention.logs);
   await pool.query("DELETE FROM waiting_stacks WHERE received_at < $1", [new Date(oldest(stacked) * dayMs)]);

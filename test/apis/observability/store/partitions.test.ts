@@ -1,6 +1,10 @@
 import { expect } from "chai";
 import { compactRecordsOf } from "#src/apis/observability/store/blocks/jobs.ts";
-import { dropExpiredPartitions, ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import {
+  dropExpiredPartitions,
+  ensurePartitions,
+  ensurePartitionsOf,
+} from "#src/apis/observability/store/partitions.ts";
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { takePending } from "#src/apis/observability/symbols/symbolication/rows.ts";
@@ -27,7 +31,7 @@ describe("telemetry partitions", () => {
   };
 
   it("exist from yesterday to three days ahead", async () => {
-    await ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") });
+    await ensurePartitions(database.pool, new Date("2026-02-27T12:00:00Z"));
     expect(await partitions("symbolications")).to.deep.equal(
       ["20260226", "20260227", "20260228", "20260301", "20260302"].map((day) => `symbolications_p${day}`),
     );
@@ -35,10 +39,10 @@ describe("telemetry partitions", () => {
 
   it("are made once by two processes that start together", async () => {
     const made = await Promise.all(
-      Array.from({ length: 4 }, () => ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") })),
+      Array.from({ length: 4 }, () => ensurePartitions(database.pool, new Date("2026-02-27T12:00:00Z"))),
     );
     expect(made.flat()).to.have.length(5);
-    expect(await ensurePartitions(database.pool, { now: new Date("2026-02-27T23:00:00Z") })).to.deep.equal([]);
+    expect(await ensurePartitions(database.pool, new Date("2026-02-27T23:00:00Z"))).to.deep.equal([]);
   });
 
   it("take the last millisecond of a day and the first of the next into one table each", async () => {
@@ -62,7 +66,7 @@ describe("telemetry partitions", () => {
 
   it("find a repeated event across midnight", async () => {
     const midnight = Date.parse("2026-03-01T00:00:00Z");
-    await ensurePartitions(database.pool, { now: new Date(midnight) });
+    await ensurePartitions(database.pool, new Date(midnight));
     const tenant = aTenant();
     let now = midnight - 1;
     const log = new TelemetryWriter(database.pool, { now: () => now });
@@ -97,7 +101,7 @@ describe("telemetry partitions", () => {
 
   describe("retention", () => {
     it("drops a partition when its last row is too old, and not a millisecond earlier", async () => {
-      await ensurePartitions(database.pool, { now: new Date("2026-02-02T00:00:00Z"), daysAhead: 0 });
+      await ensurePartitionsOf(database.pool, [new Date("2026-02-01"), new Date("2026-02-02")]);
       const retention = { events: 7, spans: 7, logs: 7, web_vitals: 395 };
       const lastMoment = Date.parse("2026-02-02T00:00:00Z") + 7 * 86_400_000;
       await dropExpiredPartitions(database.pool, retention, new Date(lastMoment - 1));

@@ -83,7 +83,7 @@ describe("trace queries", () => {
     const tenant = aTenant();
     const span = aSpan();
     const yesterday = new TelemetryWriter(database.pool, { now: () => Date.now() - 25 * 3_600_000 });
-    await ensurePartitions(database.pool, { now: new Date(Date.now() - 86_400_000) });
+    await ensurePartitions(database.pool, new Date(Date.now() - 86_400_000));
     await yesterday.append(tenant, spanBatch(span), plenty);
     expect(await store(tenant, [span])).to.include({ stored: 1 });
     const trace = await getTrace(database.pool, tenant, Buffer.from(span.traceId).toString("hex"));

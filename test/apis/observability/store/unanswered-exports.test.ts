@@ -81,9 +81,10 @@ describe("log exports in which no record has a time", () => {
   });
 
   it("are forgotten after a day", async () => {
+    const retention = { events: 90, spans: 7, logs: 30, web_vitals: 395 };
     const tenant = aTenant();
     await append(tenant);
-    await dropExpiredPartitions(database.owner, undefined, new Date(now + 86_400_000 + 1));
+    await dropExpiredPartitions(database.owner, retention, new Date(now + 86_400_000 + 1));
     const { rowCount } = await database.pool.query("SELECT FROM unanswered_log_exports WHERE project_id = $1", [
       tenant.projectId,
     ]);

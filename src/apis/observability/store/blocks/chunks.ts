@@ -29,6 +29,15 @@ export interface WantedTokens {
   readonly values: readonly string[];
 }
 
+/** The condition on one value; none without a value. */
+export function tokenOf(
+  quality: string,
+  value: string | number | undefined,
+  column: FilterColumn = "filter",
+): readonly WantedTokens[] {
+  return value === undefined ? [] : [{ column, quality, values: [String(value)] }];
+}
+
 /** A tag that a record has: a token of its segment, or parts of its texts in a block. */
 export interface WantedTag {
   /** Of segments, and some of them of blocks. */
@@ -211,7 +220,7 @@ async function opened<T>(work: Sliceable<T>, { length }: Buffer, slice: Slice): 
   return length < longBody ? atOnce(work) : await slice.run(work);
 }
 
-export const nameOfChunk = ({ blockId, partition, sequence, part, level }: ChunkAbout): string =>
+const nameOfChunk = ({ blockId, partition, sequence, part, level }: ChunkAbout): string =>
   blockId === null ? `${partition} ${sequence} ${part} ${level}` : String(blockId);
 
 /**
@@ -239,9 +248,22 @@ export async function steadily<T>(read: () => Promise<T>): Promise<T> {
 const firstListed = 32;
 const moreListed = 2_000;
 
+export interface ScanOptions {
+  /** Chunks with so many records are read together at first. */
+  readonly items?: number;
+  /** A scan opens no further chunk after this time (ms). */
+  readonly scanMs?: number;
+}
+
+export interface ScannedChunk<Kind extends RecordKind> extends Chunk<Kind> {
+  readonly next: number | null;
+  /** Whether the scan's time is over. */
+  readonly isOver: () => boolean;
+}
+
 /**
  * The chunks that may have what is wanted, from the newest back; with each, when the last record of those behind it is (ms), null for
- * the last. What is stored meanwhile may be among those behind, and later than that. Chunks with `items` records are read together at first.
+ * the last. What is stored meanwhile may be among those behind, and later than that.
  */
 export async function* newestChunks<Kind extends RecordKind>(
   db: Queryable,
@@ -249,8 +271,10 @@ export async function* newestChunks<Kind extends RecordKind>(
   tenant: Tenant,
   wanted: Wanted,
   withBodies: boolean,
-  items = 1,
-): AsyncGenerator<Chunk<Kind> & { readonly next: number | null }> {
+  { items = 1, scanMs = Number.POSITIVE_INFINITY }: ScanOptions = {},
+): AsyncGenerator<ScannedChunk<Kind>> {
+  const started = performance.now();
+  let highest: number | null = null;
   const done = new Set<string>();
   const room = { bytes: mostKeptOfRead };
   let next = Number.MAX_SAFE_INTEGER;
@@ -265,9 +289,13 @@ export async function* newestChunks<Kind extends RecordKind>(
     for (let sum = 0; sum < items && first < Math.min(left.length, mostAtOnce); first++) sum += left[first]?.items ?? 0;
     for await (const chunk of readChunks(db, kind, tenant, left, withBodies, { first: Math.max(first, 1), room })) {
       done.add(nameOfChunk(chunk.about));
+      highest ??= Math.min(chunk.about.lastKey, wanted.toMs);
       const isMore = ++at < left.length || listed.length === most;
       next = Math.min(next, (left[at] ?? chunk.about).lastKey);
-      yield { ...chunk, next: isMore ? next : null };
+      // A scan goes at least so far that the next one begins elsewhere.
+      const mayStop = next < highest;
+      const isOver = () => mayStop && performance.now() - started > scanMs;
+      yield { ...chunk, next: isMore ? next : null, isOver };
     }
     if (listed.length < most) return;
   }

@@ -65,7 +65,6 @@ export async function countNewest<Kind extends RecordKind, Filters extends Recor
   const end = Number(before);
   const wanted = { fromMs: since, toMs: end - 1, receivedFrom: since - dayMs, ...list.wanted(filters) };
   return await steadily(async () => {
-    const started = performance.now();
     const counts = Array.from({ length: parts }, () => new Uint32Array(groups.count));
     let pending: Pending[] = [];
     const add = ({ times, groups }: Pending, from: number) => {
@@ -76,16 +75,9 @@ export async function countNewest<Kind extends RecordKind, Filters extends Recor
         part[group] = (part[group] as number) + 1;
       }
     };
-    let highest: number | null = null;
     const slice = new Slice();
-    for await (const { about, head, body, next } of newestChunks(
-      db,
-      list.kind,
-      tenant,
-      wanted,
-      wanted.text !== undefined,
-    )) {
-      highest ??= Math.min(about.lastKey, end - 1);
+    const chunks = newestChunks(db, list.kind, tenant, wanted, wanted.text !== undefined, { scanMs });
+    for await (const { about, head, body, next, isOver } of chunks) {
       slice.begin();
       const matches = await slice.run(list.matcher(filters, head, body));
       const times = new Float64Array(matches === null ? 0 : about.items);
@@ -104,8 +96,7 @@ export async function countNewest<Kind extends RecordKind, Filters extends Recor
       if (next === null) break;
       for (const one of pending) if (one.oldest > next) add(one, since);
       pending = pending.filter(({ oldest }) => oldest <= next);
-      // It goes at least so far that the next one begins elsewhere.
-      if (performance.now() - started > scanMs && next < highest) {
+      if (isOver()) {
         for (const one of pending) add(one, next + 1);
         return { counts, countedSince: next + 1, nextCursor: cursors.seal(scope, [next + 1]) };
       }

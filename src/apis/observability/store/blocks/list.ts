@@ -125,7 +125,6 @@ async function scan<Kind extends RecordKind, Filters extends RecordFilters>(
   filters: Filters,
   { after, limit, budget }: Scan,
 ): Promise<{ found: Found<Kind>[]; end: "all" | "full" | bigint }> {
-  const started = performance.now();
   const { since, until } = filters;
   const fromMs = since?.getTime() ?? 0;
   const afterTime = after === null ? null : BigInt(after[0] ?? 0);
@@ -155,17 +154,12 @@ async function scan<Kind extends RecordKind, Filters extends RecordFilters>(
   const first = BigInt(fromMs) * 1_000_000n;
   const end = BigInt(Math.min(toMs, lastMs) + 1) * 1_000_000n;
   let found: Found<Kind>[] = [];
-  let highest: number | null = null;
   const slice = new Slice();
-  for await (const { about, head, body, openBody, next } of newestChunks(
-    db,
-    list.kind,
-    tenant,
-    wanted,
-    wanted.text !== undefined,
-    limit + 1,
-  )) {
-    highest ??= Math.min(about.lastKey, toMs);
+  const chunks = newestChunks(db, list.kind, tenant, wanted, wanted.text !== undefined, {
+    items: limit + 1,
+    scanMs: budget.scanMs,
+  });
+  for await (const { about, head, body, openBody, next, isOver } of chunks) {
     slice.begin();
     const matches = await slice.run(list.matcher(filters, head, body));
     const here: Found<Kind>[] = [];
@@ -189,8 +183,7 @@ async function scan<Kind extends RecordKind, Filters extends RecordFilters>(
     const last = found.at(-1);
     const isFull = found.length > limit || bytesOf(list, found) > budget.pageBytes;
     if (isFull && last !== undefined && millisecondsOf(last.time) > next) break;
-    // A page goes at least so far that the next one begins elsewhere.
-    if (performance.now() - started > budget.scanMs && next < highest) {
+    if (isOver()) {
       const seen = found.filter(({ time }) => millisecondsOf(time) > next);
       if (seen.length > limit) return { found: seen, end: "all" };
       return { found: seen, end: BigInt(next + 1) * 1_000_000n };

@@ -6,6 +6,7 @@ import { dayMs } from "#src/storage/blocks/tables.ts";
 import { countReaching } from "#src/storage/fitting.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
+import { tokenOf } from "../blocks/chunks.ts";
 import { type FoundRecord, findRecords } from "../blocks/find-records.ts";
 import type { BodyOf, HeadOf } from "../blocks/kind.ts";
 import {
@@ -49,14 +50,12 @@ export const eventList: NewestList<EventRecords, EventFilters, ReadEvent> = {
   tiesOf: ({ eventId }, index) => [eventId.get(index)],
 
   wanted({ level, release, environment, platform, q }) {
-    const token = (quality: string, value: string | number | undefined) =>
-      value === undefined ? [] : [{ column: "filter" as const, quality, values: [String(value)] }];
     return {
       tokens: [
-        ...token("level", level),
-        ...token("release", release),
-        ...token("stage", environment),
-        ...token("platform", platform),
+        ...tokenOf("level", level),
+        ...tokenOf("release", release),
+        ...tokenOf("stage", environment),
+        ...tokenOf("platform", platform),
       ],
       ...(q ? { text: q } : {}),
     };

@@ -6,8 +6,8 @@ import { indexedText } from "../../indexed-text.ts";
 import type { LogRecord, Tenant } from "../../records.ts";
 import { hasStack } from "../../symbols/symbolication/otlp-stack.ts";
 import { logSubject } from "../../symbols/symbolication/subjects.ts";
+import { tokenOf } from "../blocks/chunks.ts";
 import { countNewest, type GroupedCounts, type TimeGrid } from "../blocks/counts.ts";
-import type { FilterColumn } from "../blocks/filters.ts";
 import {
   listNewest,
   type NewestList,
@@ -54,13 +54,11 @@ export const logList: NewestList<LogRecords, LogFilters, ReadLog> = {
   tiesOf: ({ batchId, batchIndex }, index) => [hexOf(batchId.get(index) as Uint8Array), batchIndex.get(index)],
 
   wanted({ service, traceId, minSeverity = 0, q }) {
-    const given = (quality: string, value: string | undefined, column: FilterColumn = "filter") =>
-      value === undefined ? [] : [{ column, quality, values: [value] }];
     return {
       tokens: [
-        ...given("service", service && indexedText(service)),
-        ...given("trace", traceId?.toLowerCase(), "ids"),
-        ...given("severity", minSeverity > 0 ? String(minSeverity) : undefined),
+        ...tokenOf("service", service && indexedText(service)),
+        ...tokenOf("trace", traceId?.toLowerCase(), "ids"),
+        ...tokenOf("severity", minSeverity > 0 ? minSeverity : undefined),
       ],
       ...(q ? { text: q } : {}),
     };

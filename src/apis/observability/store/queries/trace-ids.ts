@@ -4,7 +4,7 @@ import { dayMs } from "#src/storage/blocks/tables.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { indexedText } from "../../indexed-text.ts";
 import type { Tenant } from "../../records.ts";
-import { newestChunks, steadily, type Wanted } from "../blocks/chunks.ts";
+import { newestChunks, steadily, tokenOf, type Wanted } from "../blocks/chunks.ts";
 import { type BodyOf, type HeadOf, millisecondsOf } from "../blocks/kind.ts";
 import { defaultBudget, type PageBudget } from "../blocks/list.ts";
 import { hexOf } from "../ids.ts";
@@ -41,19 +41,11 @@ export async function findTraceIds(
 ): Promise<FoundTraces> {
   const tags = Object.entries(search.tags ?? {});
   return await steadily(async () => {
-    const started = performance.now();
     const slice = new Slice();
     let found: [id: string, start: bigint][] = [];
-    let highest: number | null = null;
     const done = (stoppedAt: bigint | null): FoundTraces => ({ ids: found.map(([id]) => id), stoppedAt });
-    for await (const { about, head, body, next } of newestChunks(
-      db,
-      spanRecords,
-      tenant,
-      wantedBy(search),
-      tags.length > 0,
-    )) {
-      highest ??= Math.min(about.lastKey, millisecondsOf(search.end));
+    const chunks = newestChunks(db, spanRecords, tenant, wantedBy(search), tags.length > 0, { scanMs });
+    for await (const { about, head, body, next, isOver } of chunks) {
       const starts = new Map(found);
       const matches = matcher(search, head, body);
       for (let index = 0; index < about.items; index++) {
@@ -66,8 +58,7 @@ export async function findTraceIds(
       if (next === null) break;
       const last = found.at(-1);
       if (found.length === search.limit && last !== undefined && millisecondsOf(last[1]) > next) break;
-      // A search goes at least so far that the next one begins elsewhere.
-      if (performance.now() - started > scanMs && next < highest) return done(BigInt(next) * 1_000_000n + 999_999n);
+      if (isOver()) return done(BigInt(next) * 1_000_000n + 999_999n);
       if (slice.isOver) await slice.next();
     }
     return done(null);
@@ -76,14 +67,15 @@ export async function findTraceIds(
 
 function wantedBy({ service, operation, tags = {}, start, end }: TraceSearch): Wanted {
   const fromMs = millisecondsOf(start);
-  const token = (quality: string, value: string | undefined) =>
-    value === undefined ? [] : [{ column: "filter" as const, quality, values: [indexedText(value)] }];
   return {
     fromMs,
     toMs: millisecondsOf(end),
     // Clocks are no more than a day ahead of the receipt.
     receivedFrom: fromMs - dayMs,
-    tokens: [...token("service", service), ...token("operation", operation)],
+    tokens: [
+      ...tokenOf("service", service && indexedText(service)),
+      ...tokenOf("operation", operation && indexedText(operation)),
+    ],
     tags: Object.entries(tags).map(([key, value]) => wantedTag(key, value)),
   };
 }
