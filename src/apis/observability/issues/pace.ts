@@ -1,5 +1,6 @@
 /** Paces folding: how many events one fold takes and when the next may begin, so that floods of errors leave ingest its time. */
 import { LRUCache } from "lru-cache";
+import { atMost } from "#src/http/at-most.ts";
 import { type Tenant, tenantName } from "../records.ts";
 
 /** Events that wait to be folded, as far as a fold looks. */
@@ -41,7 +42,7 @@ interface LastFold {
 
 /** The pace of folding in this process, for each tenant with many waiting events. */
 export class FoldPace {
-  readonly #last = new LRUCache<string, LastFold>({ max: mostTenants });
+  readonly #last = new LRUCache<string, LastFold>(atMost(mostTenants));
 
   /** When the next fold may begin. */
   next(tenant: Tenant): Date {
