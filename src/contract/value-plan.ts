@@ -4,7 +4,6 @@
  */
 
 import { followPointer, type JsonSchema, type OpenApiDocument } from "./document.ts";
-import { isMultiple } from "./multiple.ts";
 
 const everyKind = ["null", "boolean", "integer", "number", "string", "array", "object"] as const;
 
@@ -201,6 +200,12 @@ function boundsOf(schema: SchemaObject): (value: number) => boolean {
   const step = bound("multipleOf", 0);
   return (value) =>
     value >= minimum && value > above && value <= maximum && value < below && (step === 0 || isMultiple(value, step));
+}
+
+/** Whether a number is a multiple of a step. In binary, 19.99 / 0.01 is no whole number: multiples of decimals are compared as decimals. */
+function isMultiple(value: number, step: number): boolean {
+  if (Number.isInteger(step)) return value % step === 0;
+  return Number((Math.round(value / step) * step).toPrecision(15)) === value;
 }
 
 /** What schemas say of which all hold (`allOf`), or any one (`anyOf`). */

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job, withServices } from "#src/jobs/job.ts";
 import { agreedTime } from "#src/storage/agreed-time.ts";
+import { dayMs } from "#src/storage/blocks/tables.ts";
 import { dueRows } from "#src/storage/due-rows.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { compactionPool } from "../compaction-pool.ts";
@@ -80,7 +81,7 @@ const forget = declareJob<unknown, IssueServices>({
   cron: "41 3 * * *",
   maxAttempts: 3,
   run: async (_payload, { database: { pool }, services: { now, retentionDays } }) => {
-    const before = new Date((await agreedTime(pool, now())) - retentionDays * 86_400_000);
+    const before = new Date((await agreedTime(pool, now())) - retentionDays * dayMs);
     for (const statement of expired) {
       let deleted: number = batch;
       while (deleted === batch) deleted = (await pool.query(statement, [before])).rowCount ?? 0;
