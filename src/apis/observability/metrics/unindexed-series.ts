@@ -1,18 +1,14 @@
 /** Series in memory, asked as those in pages are. */
-import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
-import { Bitmap } from "./label-index/bitmap.ts";
+import { fromNowInSlices } from "#src/http/event-loop.ts";
+import type { Bitmap } from "./label-index/bitmap.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
-import { passing } from "./labels.ts";
-import { type Candidates, MatchedSeries } from "./matched-series.ts";
+import { MatchedSeries, type ValueList } from "./matched-series.ts";
 import type { SeriesIndex } from "./series-index.ts";
 import { slicedSort } from "./sliced-sort.ts";
-import type { LabelMatcher } from "./store.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-/** Of some series that are handed over together. */
+/** Series, or values of a label, that are handed over together. */
 const together = 2_048;
-/** Between two pauses. */
-const slicePositions = 8_192;
 
 export class UnindexedSeries extends MatchedSeries {
   readonly #index: SeriesIndex;
@@ -21,7 +17,7 @@ export class UnindexedSeries extends MatchedSeries {
   readonly length: number;
 
   constructor(index: SeriesIndex, signal: AbortSignal) {
-    super();
+    super(signal);
     this.#index = index;
     this.#signal = signal;
     this.length = index.length;
@@ -39,50 +35,27 @@ export class UnindexedSeries extends MatchedSeries {
     return this.#index.valuesOf(name).size;
   }
 
-  protected having(matcher: LabelMatcher, expected: boolean): Promise<Bitmap> {
-    return this.#inSlices(this.#having(matcher, expected));
-  }
-
-  *#having({ name, values: known, matches }: LabelMatcher, expected: boolean): Sliceable<Bitmap> {
-    const having = new Bitmap(this.length);
-    const values = this.#index.valuesOf(name);
-    const wanted = expected && known !== undefined ? known : null;
-    for (const value of wanted ?? values.keys()) {
-      // A pattern may take milliseconds for a single value.
-      yield;
-      if (wanted === null && matches(value) !== expected) continue;
-      const series = values.get(value)?.series ?? [];
-      for (let at = 0; at < series.length; at++) {
-        if (at % slicePositions === slicePositions - 1) yield;
-        having.add(series[at] as number, 1);
-      }
+  protected async *lists(name: string, wanted: readonly string[] | null): AsyncGenerator<ValueList> {
+    const postings = this.#index.valuesOf(name);
+    const all = wanted === null ? [...postings.keys()] : wanted.filter((value) => postings.has(value));
+    for (let from = 0; from < all.length; from += together) {
+      const values = all.slice(from, from + together);
+      const seriesOf = (value: number) => postings.get(values[value] as string)?.series ?? [];
+      yield {
+        values,
+        addTo(set, value) {
+          for (const position of seriesOf(value)) set.add(position, 1);
+        },
+        isOf: (set, value) => seriesOf(value).some((position) => set.hasAny(position, 1)),
+      };
     }
-    return having;
   }
 
-  async *series({ positions, untested }: Candidates): AsyncGenerator<readonly IndexedSeries[]> {
+  protected async *at(positions: Bitmap): AsyncGenerator<readonly IndexedSeries[]> {
     const index = this.#index;
-    const sorted = await this.#inSlices(slicedSort([...positions], (a, b) => index.compare(a, b)));
-    for (let at = 0; at < sorted.length; at += together) {
-      const some = sorted.slice(at, at + together).map((one) => ({ id: index.id(one), labels: index.labels(one) }));
-      yield untested.length === 0 ? some : await passing(some, [untested], this.#signal);
-    }
-  }
-
-  async *values(name: string, of: Bitmap | null): AsyncGenerator<readonly string[]> {
-    yield await this.#inSlices(this.#values(name, of));
-  }
-
-  *#values(name: string, of: Bitmap | null): Sliceable<string[]> {
-    const found: string[] = [];
-    for (const [value, { series }] of this.#index.valuesOf(name)) {
-      yield;
-      if (of === null || series.some((position) => of.hasAny(position, 1))) found.push(value);
-    }
-    return found;
-  }
-
-  #inSlices<T>(work: Sliceable<T>): Promise<T> {
-    return fromNowInSlices(untilAborted(work, this.#signal));
+    const sorting = slicedSort([...positions], (a, b) => index.compare(a, b));
+    const sorted = await fromNowInSlices(untilAborted(sorting, this.#signal));
+    for (let from = 0; from < sorted.length; from += together)
+      yield sorted.slice(from, from + together).map((one) => ({ id: index.id(one), labels: index.labels(one) }));
   }
 }
