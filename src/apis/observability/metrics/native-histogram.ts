@@ -139,6 +139,7 @@ export function readHistogram(reader: ProtobufReader): ReadHistogram {
   let isFloat = false;
   const negative = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
   const positive = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
+  const sideOf = ({ lastField }: ProtobufReader) => (lastField < 11 ? negative : positive);
   const customBounds: number[] = [];
   while (reader.pos < reader.limit) {
     const tag = reader.tag();
@@ -170,26 +171,20 @@ export function readHistogram(reader: ProtobufReader): ReadHistogram {
         zeroCount = reader.double();
         break;
       case 8 * 8 + delimited:
-        negative.spans.push(readSpan(reader));
+      case 8 * 11 + delimited:
+        sideOf(reader).spans.push(readSpan(reader));
         break;
       case 8 * 9 + varint:
       case 8 * 9 + delimited:
-        readEach(reader, tag, () => negative.deltas.push(zigZag(reader)));
+      case 8 * 12 + varint:
+      case 8 * 12 + delimited:
+        readEach(reader, tag, sideOf(reader).deltas, zigZag);
         break;
       case 8 * 10 + fixed64:
       case 8 * 10 + delimited:
-        readEach(reader, tag, () => negative.counts.push(reader.double()));
-        break;
-      case 8 * 11 + delimited:
-        positive.spans.push(readSpan(reader));
-        break;
-      case 8 * 12 + varint:
-      case 8 * 12 + delimited:
-        readEach(reader, tag, () => positive.deltas.push(zigZag(reader)));
-        break;
       case 8 * 13 + fixed64:
       case 8 * 13 + delimited:
-        readEach(reader, tag, () => positive.counts.push(reader.double()));
+        readEach(reader, tag, sideOf(reader).counts, double64);
         break;
       case 8 * 14 + varint:
         resetHint = resetHints[unsigned(reader)] ?? "unknown";
@@ -199,7 +194,7 @@ export function readHistogram(reader: ProtobufReader): ReadHistogram {
         break;
       case 8 * 16 + fixed64:
       case 8 * 16 + delimited:
-        readEach(reader, tag, () => customBounds.push(reader.double()));
+        readEach(reader, tag, customBounds, double64);
         break;
       case 8 * 17 + varint:
         // When the counter began, which is not kept apart.
@@ -240,17 +235,18 @@ function readSpan(reader: ProtobufReader): BucketSpan {
   return { offset, length };
 }
 
+const double64 = (reader: ProtobufReader) => reader.double();
+
 /** A repeated number, packed or not. */
-function readEach(reader: ProtobufReader, tag: number, read: () => void): void {
+function readEach(reader: ProtobufReader, tag: number, into: number[], read: (reader: ProtobufReader) => number): void {
   if ((tag & 7) !== delimited) {
-    read();
+    into.push(read(reader));
     return;
   }
   const outer = reader.enter();
-  while (reader.pos < reader.limit) read();
+  while (reader.pos < reader.limit) into.push(read(reader));
   reader.limit = outer;
 }
-
 /** Integer histograms give each count as the difference to the one before. */
 function countsOf({ deltas, counts }: { readonly deltas: readonly number[]; readonly counts: readonly number[] }) {
   if (counts.length > 0) return counts;

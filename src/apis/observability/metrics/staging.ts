@@ -1,5 +1,5 @@
 /** Turns the batches of one flush into the contents of one block: whose series are known, what is new, what is refused. */
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { maxAheadMs } from "../moments.ts";
 import { type Contents, SampleRun } from "./codec/columns.ts";
@@ -77,14 +77,11 @@ export class StagedBatch {
     this.#known = known;
     const { seriesStart, seriesEnd } = this.batch;
     const numbers = this.#numbers;
-    let work = 0;
+    const pauses = new Pauses(sliceBytes);
     for (let i = 0; i < numbers.length; i++) {
       const [start, end] = [seriesStart[i] as number, seriesEnd[i] as number];
       numbers[i] = known?.cache.find(this.#memory, start, end) ?? unknown;
-      work += seriesWork + end - start;
-      if (work < sliceBytes) continue;
-      work = 0;
-      yield;
+      if (pauses.isDue(seriesWork + end - start)) yield;
     }
   }
 

@@ -1,5 +1,5 @@
 /** Samples of many series as columns that grow: for each its series, its time and its bits. */
-import { atOnce, type Sliceable } from "#src/http/event-loop.ts";
+import { atOnce, Pauses, type Sliceable } from "#src/http/event-loop.ts";
 import { slicedOrder, slicedSort } from "../sliced-sort.ts";
 import type { RecordKind, SampleColumns } from "../store.ts";
 import { SeriesOrdinals } from "./series-ordinals.ts";
@@ -157,11 +157,8 @@ export function* sortedRun(
   const next = starts.slice();
   sorted.reserve(run.length);
   sorted.length = run.length;
-  for (let i = 0, paused = 0; i < run.length; ) {
-    if (i - paused >= sliceItems) {
-      paused = i;
-      yield;
-    }
+  const pauses = new Pauses(sliceItems);
+  for (let i = 0; i < run.length; ) {
     const key = run.series[i] as number;
     const most = Math.min(run.length, i + sliceItems);
     let end = i + 1;
@@ -169,16 +166,15 @@ export function* sortedRun(
     const at = next[key] as number;
     next[key] = at + end - i;
     sorted.put(at, run, i, end);
+    const count = end - i;
     i = end;
+    if (pauses.isDue(count)) yield;
   }
   let kept = 0;
-  let paused = 0;
   for (let key = 0; key < keys; key++) {
     const end = starts[key + 1] as number;
     kept = yield* settle(sorted, starts[key] as number, end, kept);
-    if (end - paused < sliceItems) continue;
-    paused = end;
-    yield;
+    if (pauses.isDue(end - (starts[key] as number))) yield;
   }
   sorted.length = kept;
   return sorted;

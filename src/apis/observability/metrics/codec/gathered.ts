@@ -2,7 +2,7 @@
  * The samples of a selection, gathered from blocks and segments piece by piece: each piece is of one series and in the order of time.
  * Pieces are put together in the end; a series that is in one piece is never copied.
  */
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
 import type { SampleColumns } from "../store.ts";
 import { type Chunk, chunkOf, type SampleSink, settled, viewOf } from "./columns.ts";
 
@@ -64,7 +64,7 @@ export class GatheredSamples implements SampleSink {
   *series(): Sliceable<(SampleColumns | null)[]> {
     const all: (SampleColumns | null)[] = [];
     let target = chunkOf(0);
-    let work = 0;
+    const pauses = new Pauses(sliceSamples);
     for (let ordinal = 0; ordinal < this.#first.length; ordinal++) {
       const first = this.#first[ordinal] as number;
       if (first === 0) {
@@ -79,10 +79,7 @@ export class GatheredSamples implements SampleSink {
       for (let piece = first; piece !== 0; piece = this.#next[piece - 1] as number) count += this.#size(piece - 1);
       if (target.length + count > target.timestamps.length) target = chunkOf(Math.max(chunkSamples, count));
       all.push(yield* this.#joined(first, target, count));
-      work += count;
-      if (work < sliceSamples) continue;
-      work = 0;
-      yield;
+      if (pauses.isDue(count)) yield;
     }
     return all;
   }

@@ -5,7 +5,7 @@
  *
  * all compressed together. A reader steps over the series that it does not want.
  */
-import { atOnce, inSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { atOnce, inSlices, Pauses, type Sliceable } from "#src/http/event-loop.ts";
 import { ByteReader, ByteWriter, DamagedBytes } from "./bytes.ts";
 import { readTimes, readValues, writeTimes, writeValues } from "./chunk.ts";
 import type { Chunk, Contents, SampleRun, SampleSink, SeriesRecord } from "./columns.ts";
@@ -45,7 +45,7 @@ export class SegmentEncoder {
     const base = from < to ? (run.timestamps[from] as number) : 0;
     let series = 0;
     let lastId = 0;
-    let paused = from;
+    const pauses = new Pauses(sliceSamples);
     for (let start = from; start < to; series++) {
       const id = run.series[start] as number;
       let end = start + 1;
@@ -55,14 +55,13 @@ export class SegmentEncoder {
       writeTimes(times, run.timestamps, start, end, base);
       writeValues(values, run, start, end);
       entries.signed(id - lastId);
-      entries.varint(end - start);
+      const count = end - start;
+      entries.varint(count);
       entries.varint(times.length - timesAt);
       entries.varint(values.length - valuesAt);
       lastId = id;
       start = end;
-      if (end - paused < sliceSamples) continue;
-      paused = end;
-      yield;
+      if (pauses.isDue(count)) yield;
     }
     head.signed(base);
     head.varint(series);

@@ -31,7 +31,6 @@ function smaller(value: number): string {
   }
   return floatText(scaled, "g", 4) + prefix;
 }
-
 export function humanized1024(value: number): string {
   if (Math.abs(value) <= 1 || !Number.isFinite(value)) return floatText(value, "g", 4);
   return larger(
