@@ -14,31 +14,24 @@ import { quote } from "../syntax/quote.ts";
 import { type Aggregation, unwrapped } from "../syntax/tree.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { absent, float, Grid, type Row } from "./grid.ts";
-import { keyOfOnly, keyOfOthers, type LabelSet, noLabels, only, without } from "./labels.ts";
+import { LabelPart, type LabelSet } from "./labels.ts";
 
 /** The group of a series, and the labels that it has. */
 export class Grouping {
-  readonly #labels: readonly string[];
-  readonly #left: ReadonlySet<string> | null;
+  readonly #part: LabelPart;
   readonly #numbers = new Map<string, number>();
   readonly groups: LabelSet[] = [];
 
   constructor({ labels, without: leaves }: Pick<Aggregation, "labels" | "without">) {
-    this.#labels = labels;
-    this.#left = leaves ? new Set([...labels, nameLabel]) : null;
+    this.#part = new LabelPart(labels, leaves);
   }
 
   groupOf(labels: LabelSet): number {
-    const key = this.#left === null ? keyOfOnly(labels, this.#labels) : keyOfOthers(labels, this.#left);
+    const key = this.#part.keyOf(labels);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     this.#numbers.set(key, this.groups.length);
-    return this.groups.push(this.#labelsOf(labels)) - 1;
-  }
-
-  #labelsOf(labels: LabelSet): LabelSet {
-    if (this.#left !== null) return without(labels, [...this.#left]);
-    return this.#labels.length === 0 ? noLabels : only(labels, this.#labels);
+    return this.groups.push(this.#part.of(labels)) - 1;
   }
 }
 

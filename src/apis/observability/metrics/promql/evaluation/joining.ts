@@ -1,7 +1,6 @@
 /** Arithmetic and comparisons between the series of two vectors, matched by their labels. */
 
 import { Pauses, type Sliceable } from "#src/http/event-loop.ts";
-import { nameLabel } from "../../label-bytes.ts";
 import { labelValue } from "../../labels.ts";
 import { QueryError } from "../errors.ts";
 import { arithmetic, compares } from "../functions/numbers.ts";
@@ -10,29 +9,19 @@ import { sameLabels } from "./duplicates.ts";
 import { type Elements, elementOf } from "./elements.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { absent, float, Grid, pauseAfter } from "./grid.ts";
-import {
-  keyOf,
-  keyOfOnly,
-  keyOfOthers,
-  type LabelSet,
-  only,
-  shownLabels,
-  withLabel,
-  without,
-  withoutName,
-} from "./labels.ts";
+import { keyOf, LabelPart, type LabelSet, only, shownLabels, withLabel, without, withoutName } from "./labels.ts";
 
 /** Both sides of an operator between vectors, each series with the ordinal of its signature: the same where they match. */
 export function* matchedSides(evaluator: Evaluator, { matching, left: first, right: second }: Binary) {
   if (matching === null) throw new Error("vectors are matched");
   const left = yield* evaluator.grid(first);
   const right = yield* evaluator.grid(second);
-  const ignored = new Set([...matching.labels, nameLabel]);
+  const part = new LabelPart(matching.labels, !matching.on);
   const ordinals = new Map<string, number>();
   const ordinalsOf = function* (grid: Grid): Sliceable<Int32Array> {
     const ofRows = new Int32Array(grid.length);
     for (const [row, labels] of grid.labels.entries()) {
-      const key = matching.on ? keyOfOnly(labels, matching.labels) : keyOfOthers(labels, ignored);
+      const key = part.keyOf(labels);
       const ordinal = ordinals.get(key) ?? ordinals.size;
       ordinals.set(key, ordinal);
       ofRows[row] = ordinal;
@@ -238,7 +227,7 @@ class Join {
   duplicate(row: number, earlier: number): QueryError {
     const { on, labels, card } = this.#matching;
     const here = this.#one.labels[row] ?? [];
-    const group = on ? only(here, labels) : without(here, [...labels, nameLabel]);
+    const group = new LabelPart(labels, !on).of(here);
     const side = card === "one-to-many" ? "left" : "right";
     const shown = [here, this.#one.labels[earlier] ?? []].map(shownLabels).join(", ");
     return new QueryError(

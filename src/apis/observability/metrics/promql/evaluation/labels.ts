@@ -54,13 +54,29 @@ export function keyOfOnly(labels: LabelSet, names: readonly string[]): string {
   return keyOfText(key);
 }
 
-/** Of all labels but these. */
-export function keyOfOthers(labels: LabelSet, names: ReadonlySet<string>): string {
-  let key = "";
-  for (let at = 0; at < labels.length; at += 2) {
-    if (!names.has(labels[at] as string)) key += `${labels[at]}\0${labels[at + 1]}\0`;
+/** The part of label sets by which series are grouped and matched: these labels, or all others but the name. */
+export class LabelPart {
+  readonly #names: readonly string[];
+  readonly #left: ReadonlySet<string> | null;
+
+  constructor(names: readonly string[], isOthers: boolean) {
+    this.#names = names;
+    this.#left = isOthers ? new Set([...names, nameLabel]) : null;
   }
-  return keyOfText(key);
+
+  of(labels: LabelSet): LabelSet {
+    const left = this.#left;
+    return left === null ? only(labels, this.#names) : filtered(labels, (name) => !left.has(name));
+  }
+
+  keyOf(labels: LabelSet): string {
+    if (this.#left === null) return keyOfOnly(labels, this.#names);
+    let key = "";
+    for (let at = 0; at < labels.length; at += 2) {
+      if (!this.#left.has(labels[at] as string)) key += `${labels[at]}\0${labels[at + 1]}\0`;
+    }
+    return keyOfText(key);
+  }
 }
 
 /** As an error shows them: `{__name__="up", job="api"}`. */

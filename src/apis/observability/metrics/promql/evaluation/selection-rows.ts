@@ -102,30 +102,24 @@ export function* rangeRows(
   for (const argument of call.arguments) {
     if (argument.type === "scalar") others.push(yield* evaluator.scalars(argument));
   }
+  const drops = !keepsName.has(name) && name !== "absent_over_time";
   const names = new DistinctNames();
-  let seen: Set<string> | null = null;
-  const labelsSeen: LabelSet[] = [];
+  const shown: LabelSet[] = [];
   const rowOf = rowMaker(evaluator, call, range, calculate, others);
   const { windows, held } = yield* windowsOf(evaluator, range);
   for (const { labels, window } of windows) {
     const row = yield* rowOf(labels, window);
     if (row === null) continue;
-    if (keepsName.has(name) || name === "absent_over_time") {
+    if (!drops) {
       visit(row);
       continue;
     }
-    const shown = { ...row, labels: withoutName(labels) };
     names.see(labels);
-    if (seen === null && names.mayBecomeSame) {
-      seen = new Set();
-      for (const others of labelsSeen) seen.add(keyOf(others));
-    }
-    const key = seen === null ? null : keyOf(shown.labels);
-    if (key === null) labelsSeen.push(shown.labels);
-    else if (seen?.has(key) === true) throw sameLabels();
-    else seen?.add(key);
-    visit(shown);
+    const left = withoutName(labels);
+    shown.push(left);
+    visit({ ...row, labels: left });
   }
+  if (names.mayBecomeSame && new Set(shown.map(keyOf)).size < shown.length) throw sameLabels();
   evaluator.query.budget.hold(-held);
 }
 

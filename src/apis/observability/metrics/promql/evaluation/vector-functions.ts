@@ -20,20 +20,28 @@ type VectorFunction = (evaluator: Evaluator, call: Call) => Sliceable<Grid>;
 
 const argument = (call: Call, index: number): Node => unwrapped(call.arguments[index] ?? call);
 
-/** Of floats; histograms are left out, and so are names. */
-function* ofFloats(
+/** The vector without names, whose values are changed in place; no histogram stays. */
+function* changed(
+  evaluator: Evaluator,
+  node: Node,
+  change: (grid: Grid, at: number, step: number) => void,
+): Sliceable<Grid> {
+  const grid = yield* evaluator.grid(node);
+  yield* grid.visit((at, step) => change(grid, at, step));
+  grid.histograms = null;
+  return yield* withoutNames(evaluator, grid);
+}
+
+/** Of floats; histograms are left out. */
+function ofFloats(
   evaluator: Evaluator,
   node: Node,
   calculate: (value: number, step: number) => number,
 ): Sliceable<Grid> {
-  const grid = yield* evaluator.grid(node);
-  const { values, kinds } = grid;
-  yield* grid.visit((at, step) => {
+  return changed(evaluator, node, ({ kinds, values }, at, step) => {
     if (kinds[at] === float) values[at] = calculate(values[at] as number, step);
     else kinds[at] = absent;
   });
-  grid.histograms = null;
-  return yield* withoutNames(evaluator, grid);
 }
 
 function* ofHistograms(
@@ -69,14 +77,11 @@ function* clamped(evaluator: Evaluator, call: Call): Sliceable<Grid> {
     if (name === "clamp_max") return [Number.NEGATIVE_INFINITY, first.at(step)];
     return [first.at(step), second.at(step)];
   };
-  const grid = yield* evaluator.grid(argument(call, 0));
-  yield* grid.visit((at, step) => {
+  return yield* changed(evaluator, argument(call, 0), ({ kinds, values }, at, step) => {
     const [least, most] = limits(step);
-    if (grid.kinds[at] !== float || most < least) grid.kinds[at] = absent;
-    else grid.values[at] = goMax(least, goMin(most, grid.values[at] as number));
+    if (kinds[at] !== float || most < least) kinds[at] = absent;
+    else values[at] = goMax(least, goMin(most, values[at] as number));
   });
-  grid.histograms = null;
-  return yield* withoutNames(evaluator, grid);
 }
 
 function* rounded(evaluator: Evaluator, call: Call): Sliceable<Grid> {
@@ -111,13 +116,10 @@ function* timestamps(evaluator: Evaluator, call: Call): Sliceable<Grid> {
     yield* newestRows(evaluator, node, (row) => found.addRow(row), { ofTime: true });
     return yield* withoutNames(evaluator, found);
   }
-  const grid = yield* evaluator.grid(node);
   const { start, step: every } = evaluator.period;
-  yield* grid.visit((at, step) => {
+  return yield* changed(evaluator, node, (grid, at, step) => {
     if (grid.kinds[at] !== absent) grid.set(at, (start + step * every) / 1_000);
   });
-  grid.histograms = null;
-  return yield* withoutNames(evaluator, grid);
 }
 
 /** 1 where the vector has nothing, with the labels that it was asked for. */
