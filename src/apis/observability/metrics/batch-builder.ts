@@ -1,6 +1,7 @@
 /** Makes batches for the metric store. */
 import { ByteWriter } from "./codec/bytes.ts";
 import { SampleRun } from "./codec/columns.ts";
+import { grown } from "./grown.ts";
 import { encodeLabels } from "./label-bytes.ts";
 import type { MetricBatch, MetricMetadata, MetricRecord } from "./store.ts";
 
@@ -25,8 +26,8 @@ export class BatchColumns {
   addSeries(start: number, end: number): number {
     const index = this.seriesCount++;
     if (index === this.seriesStart.length) {
-      this.seriesStart = grown(this.seriesStart);
-      this.seriesEnd = grown(this.seriesEnd);
+      this.seriesStart = grown(this.seriesStart, 2 * index);
+      this.seriesEnd = grown(this.seriesEnd, 2 * index);
     }
     this.seriesStart[index] = start;
     this.seriesEnd[index] = end;
@@ -56,12 +57,6 @@ export class BatchColumns {
       metadata: this.metadata,
     };
   }
-}
-
-function grown(column: Uint32Array): Uint32Array {
-  const longer = new Uint32Array(2 * column.length);
-  longer.set(column);
-  return longer;
 }
 
 const double = new Float64Array(1);

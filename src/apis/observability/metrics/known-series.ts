@@ -1,6 +1,6 @@
 /** The caches of all tenants that write through this process, within a bound of memory. */
 import { LRUCache } from "lru-cache";
-import type { Tenant } from "../records.ts";
+import { type Tenant, tenantName } from "../records.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 import { SeriesCache } from "./series-cache.ts";
 import type { MetricMetadata } from "./store.ts";
@@ -33,8 +33,6 @@ export interface KnownSeriesOptions {
   readonly hash?: KeyedHash;
 }
 
-const keyOf = ({ projectId, environment }: Tenant) => `${projectId} ${environment}`;
-
 export class KnownSeriesByTenant {
   readonly #hash: KeyedHash | undefined;
   readonly #tenants: LRUCache<string, KnownSeries>;
@@ -52,7 +50,7 @@ export class KnownSeriesByTenant {
 
   /** The known series, without asking the database; for guesses that are checked before they are used. */
   guess(tenant: Tenant): KnownSeries | undefined {
-    return this.#tenants.peek(keyOf(tenant));
+    return this.#tenants.peek(tenantName(tenant));
   }
 
   /**
@@ -60,7 +58,7 @@ export class KnownSeriesByTenant {
    * the sample times written so far, in ms.
    */
   get(tenant: Tenant, database: { readonly epoch: number; readonly nextBlock: number }, newest: number): KnownSeries {
-    const key = keyOf(tenant);
+    const key = tenantName(tenant);
     let known = this.#tenants.get(key);
     if (known === undefined || known.epoch !== database.epoch || known.nextBlock > database.nextBlock) {
       known = { cache: new SeriesCache(this.#hash), metadata: noMetadata(), ...database };
@@ -75,14 +73,14 @@ export class KnownSeriesByTenant {
 
   /** After a flush, which may have added to it: forgets those that were used least recently, and this one when it is too large alone. */
   weigh(tenant: Tenant): void {
-    const key = keyOf(tenant);
+    const key = tenantName(tenant);
     const known = this.#tenants.get(key);
     if (known !== undefined && this.#tenants.delete(key)) this.#tenants.set(key, known);
   }
 
   /** After anything that leaves it unknown what was stored. */
   forget(tenant: Tenant): void {
-    this.#tenants.delete(keyOf(tenant));
+    this.#tenants.delete(tenantName(tenant));
   }
 
   /** On another server: it may have lost series and given their ids to others since. */

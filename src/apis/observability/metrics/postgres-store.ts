@@ -4,7 +4,7 @@ import { fromNowInSlices } from "#src/http/event-loop.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
 import { GroupCommit } from "#src/storage/group-commit.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
-import type { Tenant } from "../records.ts";
+import { type Tenant, tenantName } from "../records.ts";
 import { beyondQuota } from "../store/quota.ts";
 import { type LockedMetrics, lockMetrics, type MetricRequest, writeMetrics } from "./flush.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
@@ -104,7 +104,7 @@ export class PostgresMetricStore implements MetricStore {
     const staged = new StagedBatch(batch);
     // Before the tenant's lock is taken, so that flushes hold it for as short as they can.
     await fromNowInSlices(staged.lookUp(this.#known.guess(tenant)));
-    return await this.#commits.submit(`${tenant.projectId} ${tenant.environment}`, { tenant, staged, quotas });
+    return await this.#commits.submit(tenantName(tenant), { tenant, staged, quotas });
   }
 
   reader(connection: QueryConnection): MetricReader {

@@ -5,6 +5,7 @@
  * Labels themselves are not kept, so that long ones take no more memory than short ones. A digest under a key that only this process
  * knows stands for them (keyed-hash.ts). Of a million series of one length two have the same by chance once in 10^17 tenants.
  */
+import { grown } from "./grown.ts";
 import { digestWords, type KeyedHash, keyedHash, randomKey } from "./keyed-hash.ts";
 
 /** Bytes that hold label sets, readable as words. */
@@ -119,15 +120,11 @@ export class SeriesCache {
   }
 
   #growEntries(): void {
-    const grown = <Column extends Int32Array | Uint32Array | Float64Array>(from: Column, to: Column): Column => {
-      to.set(from);
-      return to;
-    };
     const length = 2 * this.ids.length;
-    this.#digests = grown(this.#digests, new Int32Array(length * digestWords));
-    this.ids = grown(this.ids, new Uint32Array(length));
-    this.lastTimes = grown(this.lastTimes, new Float64Array(length).fill(Number.NEGATIVE_INFINITY));
-    this.lastBits = grown(this.lastBits, new Uint32Array(2 * length));
-    this.#registered = grown(this.#registered, new Uint32Array(length));
+    this.#digests = grown(this.#digests, length * digestWords);
+    this.lastTimes = grown(this.lastTimes, length).fill(Number.NEGATIVE_INFINITY, this.ids.length);
+    this.ids = grown(this.ids, length);
+    this.lastBits = grown(this.lastBits, 2 * length);
+    this.#registered = grown(this.#registered, length);
   }
 }

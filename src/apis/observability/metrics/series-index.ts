@@ -3,6 +3,7 @@
  * that have it. Series are known by their position here, and by the id under which their samples are stored.
  */
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { grown } from "./grown.ts";
 import { decodeLabels } from "./label-bytes.ts";
 import type { SeriesRow } from "./label-index/tables.ts";
 import { compareText } from "./labels.ts";
@@ -67,14 +68,13 @@ export class SeriesIndex {
 
   #add(id: number, labels: Labels): void {
     const position = this.#length++;
-    if (position === this.#ids.length) this.#grow();
+    if (position === this.#ids.length) {
+      this.#ids = grown(this.#ids, 2 * position);
+      this.#starts = grown(this.#starts, 2 * position + 1);
+    }
     this.#ids[position] = id;
     let end = this.#starts[position] as number;
-    if (end + labels.length > this.#refs.length) {
-      const refs = new Uint32Array(2 * this.#refs.length + labels.length);
-      refs.set(this.#refs);
-      this.#refs = refs;
-    }
+    if (end + labels.length > this.#refs.length) this.#refs = grown(this.#refs, 2 * this.#refs.length + labels.length);
     for (let i = 0; i < labels.length; i += 2) {
       this.#refs[end++] = this.#post(labels[i] as string, labels[i + 1] as string, position);
     }
@@ -166,15 +166,5 @@ export class SeriesIndex {
   /** The values of a label, each with the positions of the series that have it, rising. */
   valuesOf(name: string): ReadonlyMap<string, Pick<Posting, "series">> {
     return this.#labels.get(name)?.values ?? noValues;
-  }
-
-  #grow(): void {
-    const capacity = 2 * this.#ids.length;
-    const ids = new Uint32Array(capacity);
-    ids.set(this.#ids);
-    this.#ids = ids;
-    const starts = new Uint32Array(capacity + 1);
-    starts.set(this.#starts);
-    this.#starts = starts;
   }
 }

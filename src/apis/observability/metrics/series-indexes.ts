@@ -5,7 +5,7 @@
 import { LRUCache } from "lru-cache";
 import { fromNowInSlices } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
-import type { Tenant } from "../records.ts";
+import { type Tenant, tenantName } from "../records.ts";
 import { type IndexedSoFar, registeredSeries, type SeriesPlace } from "./label-index/tables.ts";
 import { SeriesIndex } from "./series-index.ts";
 
@@ -46,7 +46,7 @@ export class SeriesIndexes {
   ): AsyncGenerator<SeriesIndex> {
     const indexed = indexes.reduce((sum, index) => sum + index.series, 0);
     if (indexed >= series) return;
-    const key = `${tenant.projectId} ${tenant.environment}`;
+    const key = tenantName(tenant);
     const held = this.#current(key, epoch, indexes.at(-1)?.until ?? 0);
     const { index } = held;
     const most = this.#maxBytes / 2;

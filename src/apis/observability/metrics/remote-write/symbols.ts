@@ -1,6 +1,7 @@
 /** The symbols of a request of remote write 2.0, by where they are in it. */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { ProtobufReader } from "../../otlp/protobuf/reader.ts";
+import { grown } from "../grown.ts";
 import { textBytes } from "./fields.ts";
 import { checkLimit } from "./request.ts";
 
@@ -19,11 +20,7 @@ export class Symbols {
   }
 
   add(start: number, end: number): void {
-    if (2 * this.length === this.#places.length) {
-      const places = new Uint32Array(2 * this.#places.length);
-      places.set(this.#places);
-      this.#places = places;
-    }
+    if (2 * this.length === this.#places.length) this.#places = grown(this.#places, 4 * this.length);
     this.#places[2 * this.length] = start;
     this.#places[2 * this.length + 1] = end;
     this.length++;

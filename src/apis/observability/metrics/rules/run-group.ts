@@ -5,7 +5,7 @@ import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction, type Queryable, type Transaction } from "#src/storage/transaction.ts";
-import type { Tenant } from "../../records.ts";
+import { type Tenant, tenantName } from "../../records.ts";
 import {
   type AlertGroup,
   type AlertTiming,
@@ -45,7 +45,7 @@ interface Evaluation extends GroupKey {
 export const evaluateRules = declareJob<Evaluation, RuleServices>({
   name: "evaluate-rules",
   pool: rulePool,
-  owner: ({ projectId, environment }) => `${projectId} ${environment}`,
+  owner: tenantName,
   maxAttempts: 5,
   run: async ({ at, ...key }, { database, services, signal }) => {
     const next = await runGroup(database, services, key, { at, signal });

@@ -4,6 +4,7 @@
  */
 
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { grown } from "../../grown.ts";
 import { nameLabel } from "../../label-bytes.ts";
 import { labelValue } from "../../labels.ts";
 import { addToMean, type Mean } from "../functions/kahan.ts";
@@ -93,17 +94,10 @@ class Fold {
     const size = Math.max(least, 2 * this.#values.length);
     this.#evaluator.query.budget.hold(3 * (size - this.#held));
     this.#held = size;
-    const larger = (values: Float64Array<ArrayBuffer>) => {
-      const copy = new Float64Array(size);
-      copy.set(values);
-      return copy;
-    };
-    this.#values = larger(this.#values);
-    this.#second = larger(this.#second);
-    this.#counts = larger(this.#counts);
-    const seen = new Uint8Array(size);
-    seen.set(this.#seen);
-    this.#seen = seen;
+    this.#values = grown(this.#values, size);
+    this.#second = grown(this.#second, size);
+    this.#counts = grown(this.#counts, size);
+    this.#seen = grown(this.#seen, size);
   }
 
   #sum(from: number, row: Row): void {

@@ -3,6 +3,7 @@
  * is at `row * steps + step`, and never an object of its own.
  */
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { grown } from "../../grown.ts";
 import type { FloatHistogram } from "../histograms/histogram.ts";
 import type { Budget } from "./budget.ts";
 import type { LabelSet } from "./labels.ts";
@@ -63,12 +64,8 @@ export class Grid {
     const capacity = Math.max(4, 2 * this.#capacity);
     this.#budget.hold((capacity - this.#capacity) * this.steps);
     this.#capacity = capacity;
-    const values = new Float64Array(capacity * this.steps);
-    values.set(this.values);
-    this.values = values;
-    const kinds = new Uint8Array(capacity * this.steps);
-    kinds.set(this.kinds);
-    this.kinds = kinds;
+    this.values = grown(this.values, capacity * this.steps);
+    this.kinds = grown(this.kinds, capacity * this.steps);
   }
 
   addRow({ labels, values, kinds, histograms }: Row): void {
