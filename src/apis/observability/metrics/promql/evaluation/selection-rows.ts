@@ -232,7 +232,7 @@ function rowMaker(
     warn: (text) => annotations.warn(text, place),
     inform: (text) => annotations.inform(text, place),
   };
-  const pauses = new Pauses(pauseAfter);
+  let work = 0;
   return function* (labels, window) {
     const metricName = labelValue(labels, nameLabel);
     given.window = window;
@@ -262,7 +262,10 @@ function rowMaker(
         histograms[step] = result;
       }
       any ||= result !== null;
-      if (pauses.isDue(samples + 8)) yield;
+      work += samples + 8;
+      if (work < pauseAfter) continue;
+      work = 0;
+      yield;
     }
     if (wantsCounter && floats > 0 && metricName !== "" && !counterSuffix.test(metricName)) {
       const might = "metric might not be a counter, name does not end in _total/_sum/_count/_bucket";
