@@ -35,14 +35,14 @@ export class JsonReader {
   }
 
   /** Visits the elements of a list field, with the path at the element. */
-  each(parent: JsonObject, name: string, visit: (element: unknown, index: number) => void): void {
+  each(parent: JsonObject, name: string, visit: (element: unknown) => void): void {
     const list = this.field(parent, name);
     if (list === undefined) return;
     if (!Array.isArray(list)) this.wrong("an array", name);
     const depth = this.path.push(name, 0);
     for (const [index, element] of list.entries()) {
       this.path[depth - 1] = index;
-      visit(element, index);
+      visit(element);
     }
     this.path.length = depth - 2;
   }

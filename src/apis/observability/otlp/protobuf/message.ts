@@ -1,6 +1,6 @@
 /**
  * Reads protobuf messages as the objects that their JSON form would be, so that one reader serves both encodings. For
- * messages that are few or small; spans and logs have readers of their own.
+ * messages that are few or small; spans and logs have readers of their own (docs/decisions/otlp-readers.md).
  */
 import { isUtf8 } from "node:buffer";
 import { RecordFault, reasons } from "../faults.ts";
@@ -14,7 +14,6 @@ type Scalar =
   | "int64"
   | "uint64"
   | "sint32"
-  | "fixed32"
   | "fixed64"
   | "sfixed64"
   | "double"
@@ -33,7 +32,7 @@ export interface MessageType {
   readonly fields: Readonly<Record<number, Field>>;
 }
 
-export type ReadMessage = { [name: string]: unknown };
+type ReadMessage = { [name: string]: unknown };
 
 const wireTypes: Readonly<Record<Scalar, number>> = {
   string: 2,
@@ -42,7 +41,6 @@ const wireTypes: Readonly<Record<Scalar, number>> = {
   int64: 0,
   uint64: 0,
   sint32: 0,
-  fixed32: 5,
   fixed64: 1,
   sfixed64: 1,
   double: 1,
@@ -129,17 +127,15 @@ export class MessageReader {
       case "uint32":
         return reader.varint();
       case "int64":
-        return BigInt.asIntN(64, BigInt(this.#varint64()));
+        return BigInt.asIntN(64, BigInt(this.#unsigned(reader.varint())));
       case "uint64":
-        return this.#varint64();
+        return this.#unsigned(reader.varint());
       case "sint32": {
         const value = reader.varint();
         return (value >>> 1) ^ -(value & 1);
       }
-      case "fixed32":
-        return reader.fixed32();
       case "fixed64":
-        return this.#fixed64();
+        return this.#unsigned(reader.words());
       case "sfixed64":
         return BigInt.asIntN(64, reader.fixed64());
       case "double": {
@@ -153,15 +149,8 @@ export class MessageReader {
     }
   }
 
-  /** A number where it is exact: each bigint is an object. */
-  #varint64(): bigint | number {
-    const low = this.#reader.varint();
-    const { high } = this.#reader;
-    return high < exactHigh ? high * 2 ** 32 + low : (BigInt(high) << 32n) | BigInt(low);
-  }
-
-  #fixed64(): bigint | number {
-    const low = this.#reader.words();
+  /** A whole number, of which `low` was just read: a number where that is exact, because each bigint is an object. */
+  #unsigned(low: number): bigint | number {
     const { high } = this.#reader;
     return high < exactHigh ? high * 2 ** 32 + low : (BigInt(high) << 32n) | BigInt(low);
   }

@@ -71,8 +71,8 @@ export class RepeatedAttributes {
   }
 }
 
-/** Of the length and of three words, so that it takes the same time for all lengths. */
-function hashOf(view: DataView, start: number, end: number): number {
+/** A hash of at least four bytes: of their number and of three words, so that it takes the same time for all lengths. */
+export function hashOf(view: DataView, start: number, end: number): number {
   const middle = (start + end) >> 1;
   let hash = Math.imul((end - start) ^ view.getInt32(start, true), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15) ^ view.getInt32(middle - 2, true), 0xc2b2ae35);
@@ -81,7 +81,7 @@ function hashOf(view: DataView, start: number, end: number): number {
 }
 
 /** Whether the bytes from `start` are the same as those of the range that is known, at least four. */
-function isSame(view: DataView, knownStart: number, knownEnd: number, start: number, end: number): boolean {
+export function isSame(view: DataView, knownStart: number, knownEnd: number, start: number, end: number): boolean {
   if (knownEnd - knownStart !== end - start) return false;
   const by = knownStart - start;
   for (let at = start; at <= end - 4; at += 4)

@@ -1,7 +1,9 @@
 import type { ProtobufReader } from "./reader.ts";
+import { hashOf, isSame } from "./repeated-attributes.ts";
 import { readText } from "./values.ts";
 
-/** Longer texts (bytes) are not remembered. */
+/** The texts (bytes) that are remembered. */
+const shortest = 4;
 const longest = 128;
 const slots = 64;
 
@@ -31,22 +33,14 @@ export class RepeatedTexts {
     reader.pos = end;
     this.bytes = end - start;
     if (this.bytes === 0) return "";
-    let slot = this.bytes;
-    if (this.bytes <= longest) {
-      for (let i = start; i < end; i++) slot = (Math.imul(slot, 31) + (reader.bytes[i] as number)) | 0;
-      slot &= slots - 1;
-      const known = this.#known[slot];
-      if (known !== undefined && isSame(reader.bytes, known, start, end)) return known.text;
-    }
+    const isRemembered = this.bytes >= shortest && this.bytes <= longest;
+    const slot = isRemembered ? hashOf(reader.view, start, end) & (slots - 1) : 0;
+    const known = this.#known[slot];
+    if (isRemembered && known !== undefined && isSame(reader.view, known.start, known.end, start, end))
+      return known.text;
     reader.pos = field;
     const text = readText(reader);
-    if (this.bytes <= longest) this.#known[slot] = { start, end, text };
+    if (isRemembered) this.#known[slot] = { start, end, text };
     return text;
   }
-}
-
-function isSame(bytes: Uint8Array, known: Known, start: number, end: number): boolean {
-  if (known.end - known.start !== end - start) return false;
-  for (let i = start, j = known.start; i < end; i++, j++) if (bytes[i] !== bytes[j]) return false;
-  return true;
 }
