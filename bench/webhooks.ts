@@ -48,7 +48,8 @@ async function throughput(database: Database, receivers: Receivers): Promise<voi
   const webhooks = openWebhooks({ database, masterKey, allowLoopback: true, eventNames: [], apiVersion: "1.0.0" });
   const owner: Owner = { ownerId: crypto.randomUUID(), environment: "live" };
   const checked = await checkEndpoint(webhooks, { url: receivers.healthy, events: ["*"] });
-  for (let count = 0; count < endpoints; count++) await createEndpoint(webhooks, owner, checked);
+  for (let count = 0; count < endpoints; count++)
+    await inTransaction(webhooks.database, (transaction) => createEndpoint(webhooks, owner, checked, transaction));
   await clients(16, events, () => emit(database, owner));
   await receivers.reset();
   const dispatcher = startDispatcher({ database, masterKey, log, allowLoopback: true });
@@ -79,7 +80,8 @@ async function fairness(
     const url = index % 3 > 0 ? receivers.healthy : trouble === "hang" ? receivers.hanging : "http://127.0.0.1:9/";
     const owner = owners[index];
     const checked = await checkEndpoint(webhooks, { url, events: ["*"] });
-    if (owner !== undefined) await createEndpoint(webhooks, owner, checked);
+    if (owner !== undefined)
+      await inTransaction(webhooks.database, (transaction) => createEndpoint(webhooks, owner, checked, transaction));
   });
   await receivers.reset();
   const dispatcher = startDispatcher({ database, masterKey, log, allowLoopback: true });

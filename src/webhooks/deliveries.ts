@@ -13,7 +13,7 @@ import {
   type WebhookDelivery,
 } from "./entities.ts";
 import type { Owner } from "./owner.ts";
-import { type Webhooks, within } from "./webhooks.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 export interface Delivery {
   readonly deliveryId: string;
@@ -31,6 +31,7 @@ export interface Delivery {
     readonly at: string;
   } | null;
   readonly createdAt: string;
+  readonly environment: Owner["environment"];
 }
 
 export interface DeliveryDetails extends Delivery {
@@ -41,7 +42,7 @@ export interface DeliveryDetails extends Delivery {
 }
 
 export interface DeliveryPage {
-  readonly items: readonly Delivery[];
+  readonly items: Delivery[];
   readonly pagination: { readonly limit: number; readonly nextCursor: string | null; readonly hasMore: boolean };
 }
 
@@ -90,25 +91,23 @@ export async function retryDelivery(
   webhooks: Webhooks,
   owner: Owner,
   id: string,
-  transaction?: Transaction,
+  { manager, client }: Transaction,
 ): Promise<Delivery> {
-  return within(webhooks, transaction, async ({ manager, client }) => {
-    const known = deliveries.of(manager, owner);
-    const delivery = await known.findOne({ id }, { mode: "for_no_key_update" });
-    if (delivery === null) throw notFound();
-    if (delivery.status === "SUCCEEDED") throw conflict("The delivery has succeeded; it is not sent again.");
-    const anew = {
-      status: "PENDING" as const,
-      attempt: 0,
-      nextAttemptAt: webhooks.now(),
-      failureReason: null,
-      failureStatus: null,
-      failedAt: null,
-    };
-    await known.update({ id }, anew);
-    await announce(client, owner, [delivery.endpointId]);
-    return presentDelivery({ ...delivery, ...anew });
-  });
+  const known = deliveries.of(manager, owner);
+  const delivery = await known.findOne({ id }, { mode: "for_no_key_update" });
+  if (delivery === null) throw notFound();
+  if (delivery.status === "SUCCEEDED") throw conflict("The delivery has succeeded; it is not sent again.");
+  const anew = {
+    status: "PENDING" as const,
+    attempt: 0,
+    nextAttemptAt: webhooks.now(),
+    failureReason: null,
+    failureStatus: null,
+    failedAt: null,
+  };
+  await known.update({ id }, anew);
+  await announce(client, owner, [delivery.endpointId]);
+  return presentDelivery({ ...delivery, ...anew });
 }
 
 function presentDelivery({ failureReason: reason, failedAt: at, ...delivery }: WebhookDelivery): Delivery {
@@ -123,5 +122,6 @@ function presentDelivery({ failureReason: reason, failedAt: at, ...delivery }: W
     lastFailure:
       reason === null || at === null ? null : { reason, httpStatus: delivery.failureStatus, at: at.toISOString() },
     createdAt: delivery.createdAt.toISOString(),
+    environment: delivery.environment,
   };
 }

@@ -13,13 +13,13 @@ import { type DisabledReason, endpoints, type WebhookEndpoint } from "./entities
 import { allEvents } from "./events.ts";
 import type { Owner } from "./owner.ts";
 import { forgetSecrets, issueSecret } from "./secrets.ts";
-import { type Webhooks, within } from "./webhooks.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 export interface Endpoint {
   readonly endpointId: string;
   readonly environment: Owner["environment"];
   readonly url: string;
-  readonly events: readonly string[];
+  readonly events: string[];
   readonly description: string | null;
   readonly enabled: boolean;
   /** Null while it is enabled. */
@@ -44,36 +44,34 @@ export async function createEndpoint(
   webhooks: Webhooks,
   owner: Owner,
   { url, events, description = null }: Checked<NewEndpoint>,
-  transaction?: Transaction,
+  { manager, client }: Transaction,
 ): Promise<EndpointWithSecret> {
-  return within(webhooks, transaction, async ({ manager, client }) => {
-    const now = webhooks.now();
-    await lockEndpoints(client, owner);
-    const known = endpoints.of(manager, owner);
-    if ((await known.count({ deletedAt: IsNull() })) >= maxEndpoints) {
-      throw refusedFields([
-        { path: "/body", code: "tooMany", message: `must not be one more than ${maxEndpoints} endpoints` },
-      ]);
-    }
-    const { ownerId, environment } = owner;
-    const key = { ownerId, environment, id: `whe_${risingId()}` };
-    const endpoint: WebhookEndpoint = {
-      ...key,
-      url: sealUrl(webhooks.masterKey, key, url),
-      events: [...events],
-      description,
-      enabled: true,
-      disabledReason: null,
-      failedAttempts: 0,
-      failingSince: null,
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
-    };
-    await known.insert(endpoint);
-    const { secret } = await issueSecret(manager, webhooks.masterKey, endpoint, now);
-    return { endpoint: presentEndpoint(webhooks, endpoint), secret };
-  });
+  const now = webhooks.now();
+  await lockEndpoints(client, owner);
+  const known = endpoints.of(manager, owner);
+  if ((await known.count({ deletedAt: IsNull() })) >= maxEndpoints) {
+    throw refusedFields([
+      { path: "/body", code: "tooMany", message: `must not be one more than ${maxEndpoints} endpoints` },
+    ]);
+  }
+  const { ownerId, environment } = owner;
+  const key = { ownerId, environment, id: `whe_${risingId()}` };
+  const endpoint: WebhookEndpoint = {
+    ...key,
+    url: sealUrl(webhooks.masterKey, key, url),
+    events: [...events],
+    description,
+    enabled: true,
+    disabledReason: null,
+    failedAttempts: 0,
+    failingSince: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+  await known.insert(endpoint);
+  const { secret } = await issueSecret(manager, webhooks.masterKey, endpoint, now);
+  return { endpoint: presentEndpoint(webhooks, endpoint), secret };
 }
 
 /** Oldest first. */
@@ -105,27 +103,25 @@ export async function updateEndpoint(
   owner: Owner,
   id: string,
   { url, events, description, enabled }: Checked<EndpointChanges>,
-  transaction?: Transaction,
+  transaction: Transaction,
 ): Promise<Endpoint> {
-  return within(webhooks, transaction, async (within) => {
-    const { manager, client } = within;
-    const now = webhooks.now();
-    const current = await lockedEndpoint(manager, owner, id);
-    const on = enabled ?? current.enabled;
-    const moved = url !== undefined && url !== revealUrl(webhooks.masterKey, current, current.url);
-    const changed = await change(manager, current, {
-      ...(moved && { url: sealUrl(webhooks.masterKey, current, url) }),
-      ...(events !== undefined && { events: [...events] }),
-      ...(description !== undefined && { description }),
-      enabled: on,
-      disabledReason: on ? null : (current.disabledReason ?? "REQUESTED"),
-      ...((moved || enabled === true) && { failedAttempts: 0, failingSince: null }),
-      updatedAt: now,
-    });
-    if (enabled === false) await stopDeliveries(client, owner, id, "ENDPOINT_DISABLED", now);
-    if (current.enabled && !on) await tellOfDisabled(within, changed, now);
-    return presentEndpoint(webhooks, changed);
+  const { manager, client } = transaction;
+  const now = webhooks.now();
+  const current = await lockedEndpoint(manager, owner, id);
+  const on = enabled ?? current.enabled;
+  const moved = url !== undefined && url !== revealUrl(webhooks.masterKey, current, current.url);
+  const changed = await change(manager, current, {
+    ...(moved && { url: sealUrl(webhooks.masterKey, current, url) }),
+    ...(events !== undefined && { events: [...events] }),
+    ...(description !== undefined && { description }),
+    enabled: on,
+    disabledReason: on ? null : (current.disabledReason ?? "REQUESTED"),
+    ...((moved || enabled === true) && { failedAttempts: 0, failingSince: null }),
+    updatedAt: now,
   });
+  if (enabled === false) await stopDeliveries(client, owner, id, "ENDPOINT_DISABLED", now);
+  if (current.enabled && !on) await tellOfDisabled(transaction, changed, now);
+  return presentEndpoint(webhooks, changed);
 }
 
 /** Deliveries that were still to be attempted are stopped. Throws Problem NOT_FOUND. */
@@ -133,15 +129,13 @@ export async function deleteEndpoint(
   webhooks: Webhooks,
   owner: Owner,
   id: string,
-  transaction?: Transaction,
+  { manager, client }: Transaction,
 ): Promise<void> {
-  await within(webhooks, transaction, async ({ manager, client }) => {
-    const now = webhooks.now();
-    const endpoint = await lockedEndpoint(manager, owner, id);
-    await change(manager, endpoint, { deletedAt: now, enabled: false, updatedAt: now });
-    await forgetSecrets(manager, endpoint);
-    await stopDeliveries(client, owner, id, "ENDPOINT_DELETED", now);
-  });
+  const now = webhooks.now();
+  const endpoint = await lockedEndpoint(manager, owner, id);
+  await change(manager, endpoint, { deletedAt: now, enabled: false, updatedAt: now });
+  await forgetSecrets(manager, endpoint);
+  await stopDeliveries(client, owner, id, "ENDPOINT_DELETED", now);
 }
 
 /** A new secret at once; the previous one signs beside it for 24 hours. Throws Problem NOT_FOUND. */
@@ -149,14 +143,12 @@ export async function rotateSecret(
   webhooks: Webhooks,
   owner: Owner,
   id: string,
-  transaction?: Transaction,
+  { manager }: Transaction,
 ): Promise<EndpointWithSecret> {
-  return within(webhooks, transaction, async ({ manager }) => {
-    const now = webhooks.now();
-    const endpoint = await change(manager, await lockedEndpoint(manager, owner, id), { updatedAt: now });
-    const { secret } = await issueSecret(manager, webhooks.masterKey, endpoint, now);
-    return { endpoint: presentEndpoint(webhooks, endpoint), secret };
-  });
+  const now = webhooks.now();
+  const endpoint = await change(manager, await lockedEndpoint(manager, owner, id), { updatedAt: now });
+  const { secret } = await issueSecret(manager, webhooks.masterKey, endpoint, now);
+  return { endpoint: presentEndpoint(webhooks, endpoint), secret };
 }
 
 /** As its owner sees it. */

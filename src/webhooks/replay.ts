@@ -10,7 +10,7 @@ import { announce } from "./endpoint-queues.ts";
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "./entities.ts";
 import { allEvents } from "./events.ts";
 import type { Owner } from "./owner.ts";
-import { type Webhooks, within } from "./webhooks.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 export interface ReplayWanted {
   /** Null: every event of the period. */
@@ -54,27 +54,26 @@ export async function replayEvents(
   webhooks: Webhooks,
   owner: Owner,
   wanted: ReplayWanted,
-  transaction?: Transaction,
+  transaction: Transaction,
 ): Promise<Replay> {
   const { ownerId, environment } = owner;
   const { from, until, endpointId, includeSucceeded } = wanted;
   const scope = { list: "webhook-replay", ownerId, environment, from: +from, until: until && +until, endpointId };
   const [after = null] = wanted.cursor === null ? [] : webhooks.cursors.open(scope, wanted.cursor);
-  return await within(webhooks, transaction, async ({ client }) => {
-    await lockName(client, `webhook_replays/${ownerId}/${environment}`);
-    const targets = await targetsOf(client, owner, endpointId);
-    const now = webhooks.now();
-    const events = await eventsOf(
-      client,
-      owner,
-      { ...wanted, until: until ?? now },
-      after === null ? null : String(after),
-    );
-    if (events.length === 0 && wanted.eventId !== null) throw notFound();
-    const queued = await queue(client, owner, events.slice(0, eventsAtOnce), targets, includeSucceeded, now);
-    const last = events.length > eventsAtOnce ? events[eventsAtOnce - 1] : undefined;
-    return { queued, nextCursor: last === undefined ? null : webhooks.cursors.seal(scope, [last.id]) };
-  });
+  const { client } = transaction;
+  await lockName(client, `webhook_replays/${ownerId}/${environment}`);
+  const targets = await targetsOf(client, owner, endpointId);
+  const now = webhooks.now();
+  const events = await eventsOf(
+    client,
+    owner,
+    { ...wanted, until: until ?? now },
+    after === null ? null : String(after),
+  );
+  if (events.length === 0 && wanted.eventId !== null) throw notFound();
+  const queued = await queue(client, owner, events.slice(0, eventsAtOnce), targets, includeSucceeded, now);
+  const last = events.length > eventsAtOnce ? events[eventsAtOnce - 1] : undefined;
+  return { queued, nextCursor: last === undefined ? null : webhooks.cursors.seal(scope, [last.id]) };
 }
 
 /** By webhook_endpoints_pkey, at most ten rows. */

@@ -1,7 +1,6 @@
 import { Cursors } from "#src/http/cursor.ts";
 import type { Database } from "#src/storage/database.ts";
 import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
-import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { Destinations, type NameResolver } from "./destinations.ts";
 import { Sender } from "./sender.ts";
 
@@ -49,13 +48,4 @@ export function openWebhooks(options: WebhooksOptions): Webhooks {
     now: options.now ?? (() => new Date()),
     close: () => sender.close(),
   };
-}
-
-/** Works in the caller's transaction when there is one, so that its own records (an idempotency key) commit with it. */
-export function within<T>(
-  { database }: Webhooks,
-  transaction: Transaction | undefined,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  return transaction === undefined ? inTransaction(database, work) : work(transaction);
 }

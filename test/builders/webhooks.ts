@@ -37,7 +37,8 @@ export async function anEndpoint(
   owner: Owner,
   given: Partial<NewEndpoint> & Pick<NewEndpoint, "url">,
 ): Promise<EndpointWithSecret> {
-  return createEndpoint(webhooks, owner, await checkEndpoint(webhooks, { events: ["*"], ...given }));
+  const checked = await checkEndpoint(webhooks, { events: ["*"], ...given });
+  return inTransaction(webhooks.database, (transaction) => createEndpoint(webhooks, owner, checked, transaction));
 }
 
 export async function changeEndpoint(
@@ -46,7 +47,10 @@ export async function changeEndpoint(
   endpointId: string,
   changes: EndpointChanges,
 ): Promise<Endpoint> {
-  return updateEndpoint(webhooks, owner, endpointId, await checkEndpoint(webhooks, changes));
+  const checked = await checkEndpoint(webhooks, changes);
+  return inTransaction(webhooks.database, (transaction) =>
+    updateEndpoint(webhooks, owner, endpointId, checked, transaction),
+  );
 }
 
 export function anEvent(given: Partial<NewEvent> = {}): NewEvent {

@@ -310,13 +310,20 @@ describe("the delivery of webhooks", () => {
       await emit(database, owner, {}, clock.now());
       expect(await theDelivery()).to.deep.include({ status: "PENDING", attempt: 0 });
       if (change === "disabled") await changeEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
-      else await deleteEndpoint(webhooks, owner, endpoint.endpointId);
+      else
+        await inTransaction(webhooks.database, (transaction) =>
+          deleteEndpoint(webhooks, owner, endpoint.endpointId, transaction),
+        );
       const stopped = await theDelivery();
       expect(stopped).to.deep.include({ status: "FAILED", nextAttemptAt: null });
       expect(stopped.lastFailure).to.deep.include({ reason, httpStatus: null });
 
       // A retry is always taken, and comes to the same end at the dispatcher.
-      expect(await retryDelivery(webhooks, owner, stopped.deliveryId)).to.include({ status: "PENDING" });
+      expect(
+        await inTransaction(webhooks.database, (transaction) =>
+          retryDelivery(webhooks, owner, stopped.deliveryId, transaction),
+        ),
+      ).to.include({ status: "PENDING" });
       dispatch();
       await until(async () => (await theDelivery()).status === "FAILED");
       expect((await theDelivery()).lastFailure?.reason).to.equal(reason);
@@ -329,7 +336,9 @@ describe("the delivery of webhooks", () => {
     const { received } = await sending(statuses(500));
     const { deliveryId } = await attempted(1);
     await database.pool.query("UPDATE webhook_deliveries SET status = 'DEAD', attempt = 8, next_attempt_at = NULL");
-    expect(await retryDelivery(webhooks, owner, deliveryId)).to.deep.include({
+    expect(
+      await inTransaction(webhooks.database, (transaction) => retryDelivery(webhooks, owner, deliveryId, transaction)),
+    ).to.deep.include({
       status: "PENDING",
       attempt: 0,
       lastFailure: null,

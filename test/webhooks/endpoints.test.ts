@@ -79,7 +79,9 @@ describe("webhook endpoints", () => {
     expect(await findings(anEndpoint(webhooks, owner, { url }))).to.deep.equal(["/body tooMany"]);
     await anEndpoint(webhooks, { ...owner, environment: "live" }, { url });
     const [first] = await listEndpoints(webhooks, owner);
-    await deleteEndpoint(webhooks, owner, first?.endpointId ?? "");
+    await inTransaction(webhooks.database, (transaction) =>
+      deleteEndpoint(webhooks, owner, first?.endpointId ?? "", transaction),
+    );
     await anEndpoint(webhooks, owner, { url });
   });
 
@@ -89,7 +91,7 @@ describe("webhook endpoints", () => {
       ids.push((await anEndpoint(webhooks, owner, { url })).endpoint.endpointId);
       clock.advance(1_000);
     }
-    await deleteEndpoint(webhooks, owner, ids[1] ?? "");
+    await inTransaction(webhooks.database, (transaction) => deleteEndpoint(webhooks, owner, ids[1] ?? "", transaction));
     expect((await listEndpoints(webhooks, owner)).map(({ endpointId }) => endpointId)).to.deep.equal([ids[0], ids[2]]);
   });
 
@@ -110,7 +112,9 @@ describe("webhook endpoints", () => {
   it("do not exist for another owner, for the other environment, or once deleted", async () => {
     const { endpoint } = await anEndpoint(webhooks, owner, { url });
     const { endpoint: deleted } = await anEndpoint(webhooks, owner, { url });
-    await deleteEndpoint(webhooks, owner, deleted.endpointId);
+    await inTransaction(webhooks.database, (transaction) =>
+      deleteEndpoint(webhooks, owner, deleted.endpointId, transaction),
+    );
     for (const [who, id] of [
       [anOwner(), endpoint.endpointId],
       [{ ...owner, environment: "live" }, endpoint.endpointId],
@@ -120,8 +124,8 @@ describe("webhook endpoints", () => {
       for (const work of [
         () => getEndpoint(webhooks, who, id),
         () => changeEndpoint(webhooks, who, id, { enabled: true }),
-        () => deleteEndpoint(webhooks, who, id),
-        () => rotateSecret(webhooks, who, id),
+        () => inTransaction(webhooks.database, (transaction) => deleteEndpoint(webhooks, who, id, transaction)),
+        () => inTransaction(webhooks.database, (transaction) => rotateSecret(webhooks, who, id, transaction)),
         () => sendTest(webhooks, who, id),
       ]) {
         expect((await problemOf(work())).code).to.equal("NOT_FOUND");
@@ -190,7 +194,9 @@ describe("webhook endpoints", () => {
 
       expect(await signersAmong(first)).to.deep.equal([true]);
       const firstKey = keyId();
-      const { secret: second } = await rotateSecret(webhooks, owner, endpoint.endpointId);
+      const { secret: second } = await inTransaction(webhooks.database, (transaction) =>
+        rotateSecret(webhooks, owner, endpoint.endpointId, transaction),
+      );
       expect(await signersAmong(first, second)).to.deep.equal([true, true]);
       expect(keyId()).not.to.equal(firstKey);
       clock.advance(86_399_000);
@@ -198,15 +204,21 @@ describe("webhook endpoints", () => {
       clock.advance(1_000);
       expect(await signersAmong(first, second)).to.deep.equal([false, true]);
 
-      const { secret: third } = await rotateSecret(webhooks, owner, endpoint.endpointId);
-      const { secret: fourth } = await rotateSecret(webhooks, owner, endpoint.endpointId);
+      const { secret: third } = await inTransaction(webhooks.database, (transaction) =>
+        rotateSecret(webhooks, owner, endpoint.endpointId, transaction),
+      );
+      const { secret: fourth } = await inTransaction(webhooks.database, (transaction) =>
+        rotateSecret(webhooks, owner, endpoint.endpointId, transaction),
+      );
       expect(await signersAmong(second, third, fourth)).to.deep.equal([false, true, true]);
       await receiver.close();
     });
 
     it("are gone with their endpoint", async () => {
       const { endpoint } = await anEndpoint(webhooks, owner, { url });
-      await deleteEndpoint(webhooks, owner, endpoint.endpointId);
+      await inTransaction(webhooks.database, (transaction) =>
+        deleteEndpoint(webhooks, owner, endpoint.endpointId, transaction),
+      );
       const { rows } = await database.pool.query("SELECT FROM webhook_secrets WHERE endpoint_id = $1", [
         endpoint.endpointId,
       ]);
@@ -293,7 +305,9 @@ describe("webhook endpoints", () => {
       const { endpoint } = await anEndpoint(webhooks, owner, { url });
       const { endpoint: deleted } = await anEndpoint(webhooks, owner, { url });
       await emit(database, owner, {}, clock.now());
-      await deleteEndpoint(webhooks, owner, deleted.endpointId);
+      await inTransaction(webhooks.database, (transaction) =>
+        deleteEndpoint(webhooks, owner, deleted.endpointId, transaction),
+      );
       clock.advance(86_400_000);
       const { eventId: younger } = await emit(database, owner, {}, clock.now());
       clock.advance(29 * 86_400_000);

@@ -12,9 +12,9 @@ export interface TaxonomyNode {
 }
 
 export interface Taxonomy {
-  readonly classes: readonly TaxonomyNode[];
-  readonly categories: readonly TaxonomyNode[];
-  readonly productTypes: readonly TaxonomyNode[];
+  readonly classes: TaxonomyNode[];
+  readonly categories: TaxonomyNode[];
+  readonly productTypes: TaxonomyNode[];
 }
 
 interface NodeRow extends TaxonomyNode {

@@ -6,12 +6,7 @@ import { configPatienceMs, readConfig } from "../catalog/product-config.ts";
 import { listProducts, sellableProduct } from "../catalog/products.ts";
 import { readTaxonomy } from "../catalog/taxonomy.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import {
-  presentCommercialRate,
-  presentConfiguredProduct,
-  presentProduct,
-  presentTaxonomy,
-} from "../presenters/catalog.ts";
+import { presentCommercialRate, presentConfiguredProduct, presentProduct } from "../presenters/catalog.ts";
 
 export function catalogHandlers({
   database: { pool },
@@ -23,7 +18,7 @@ export function catalogHandlers({
   const taxonomy = sharedReads(() => readTaxonomy(pool));
   return {
     async getTaxonomy() {
-      return { status: 200, body: presentTaxonomy(await taxonomy("taxonomy")) };
+      return { status: 200, body: await taxonomy("taxonomy") };
     },
 
     async listProducts({ query }, { identity }) {

@@ -6,7 +6,6 @@ import { type ReplayWanted, replayEvents } from "#src/webhooks/replay.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { oncePerKey } from "../idempotent-writes.ts";
-import { presentDelivery, presentDeliveryDetails } from "../presenters/webhooks.ts";
 import { ownerOf } from "../tenant.ts";
 
 export function deliveryHandlers(dependencies: HandlerDependencies): HandlersOf<"Webhook deliveries"> {
@@ -25,22 +24,19 @@ export function deliveryHandlers(dependencies: HandlerDependencies): HandlersOf<
   };
   return {
     async listWebhookDeliveries({ query }, { identity }) {
-      const { items, pagination } = await listDeliveries(webhooks, ownerOf(identity), query);
-      return { status: 200, body: { items: items.map((item) => presentDelivery(item, identity)), pagination } };
+      return { status: 200, body: await listDeliveries(webhooks, ownerOf(identity), query) };
     },
 
     async getWebhookDelivery({ path: { deliveryId } }, { identity }) {
-      const delivery = await getDelivery(webhooks, ownerOf(identity), deliveryId);
-      return { status: 200, body: { delivery: presentDeliveryDetails(delivery, identity) } };
+      return { status: 200, body: { delivery: await getDelivery(webhooks, ownerOf(identity), deliveryId) } };
     },
 
     async retryWebhookDelivery(request, call) {
       const { body, headers } = await oncePerKey(dependencies, call, request, {
         prepare: async () => {},
-        effect: async (transaction) => {
-          const delivery = await retryDelivery(webhooks, ownerOf(call.identity), request.path.deliveryId, transaction);
-          return { delivery: presentDelivery(delivery, call.identity) };
-        },
+        effect: async (transaction) => ({
+          delivery: await retryDelivery(webhooks, ownerOf(call.identity), request.path.deliveryId, transaction),
+        }),
         stored: (done) => done,
       });
       return { status: 200, body, headers };

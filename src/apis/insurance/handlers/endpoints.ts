@@ -23,7 +23,6 @@ import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { eventNames } from "../events.ts";
 import { type KeyedRequest, oncePerKey, type Write } from "../idempotent-writes.ts";
-import { presentEndpoint } from "../presenters/webhooks.ts";
 import { ownerOf, type Tenant } from "../tenant.ts";
 
 type Shown = Schemas["Endpoint"];
@@ -39,7 +38,7 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
   return {
     async listWebhookEndpoints(_request, { identity }) {
       const endpoints = await listEndpoints(webhooks, ownerOf(identity));
-      return { status: 200, body: { items: endpoints.map(presentEndpoint) } };
+      return { status: 200, body: { items: endpoints } };
     },
 
     async createWebhookEndpoint(request, call) {
@@ -54,7 +53,7 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
 
     async getWebhookEndpoint({ path: { endpointId } }, { identity }) {
       const endpoint = await getEndpoint(webhooks, ownerOf(identity), endpointId);
-      return { status: 200, body: { endpoint: presentEndpoint(endpoint) } };
+      return { status: 200, body: { endpoint } };
     },
 
     async updateWebhookEndpoint(request, call) {
@@ -126,7 +125,7 @@ function endpointWrites(dependencies: HandlerDependencies) {
       effect: async (transaction, checked) => {
         const done = await effect(transaction, checked);
         await noted(transaction, call.identity, action, done.endpoint.endpointId, now());
-        return { ...done, endpoint: presentEndpoint(done.endpoint) };
+        return done;
       },
       stored: ({ endpoint: { url: _url, ...endpoint } }): Kept => ({ endpoint }),
     });

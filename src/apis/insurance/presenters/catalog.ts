@@ -3,12 +3,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { CommercialRate } from "../catalog/commercial-rates.ts";
 import type { ProductConfig } from "../catalog/product-config.ts";
 import type { CatalogProduct } from "../catalog/products.ts";
-import type { Taxonomy } from "../catalog/taxonomy.ts";
 import type { Tenant } from "../tenant.ts";
-
-export function presentTaxonomy({ classes, categories, productTypes }: Taxonomy): Schemas["Taxonomy"] {
-  return { classes: [...classes], categories: [...categories], productTypes: [...productTypes] };
-}
 
 export function presentProduct({ updatedAt, ...product }: CatalogProduct, { environment }: Tenant): Schemas["Product"] {
   return { ...product, environment, updatedAt: updatedAt.toISOString() };

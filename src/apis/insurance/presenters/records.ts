@@ -11,32 +11,11 @@ export function quoteStatusAt({ status, expiresAt }: Pick<QuoteRow, "status" | "
 }
 
 export function presentQuote(row: QuoteRow, now: Date): Schemas["Quote"] {
-  const {
-    providerId,
-    quoteId,
-    productId,
-    formId,
-    formVersion,
-    context,
-    policyId,
-    totalMinor,
-    currency,
-    lines,
-    environment,
-  } = row;
+  const { businessId: _, position: __, totalMinor: amountMinor, ...quote } = row;
   return {
-    providerId,
-    quoteId,
-    productId,
-    formId,
-    formVersion,
-    context,
-    policyId,
+    ...quote,
     status: quoteStatusAt(row, now),
-    total: { amountMinor: totalMinor, currency },
-    currency,
-    lines,
-    environment,
+    total: { amountMinor, currency: row.currency },
     expiresAt: row.expiresAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -44,19 +23,9 @@ export function presentQuote(row: QuoteRow, now: Date): Schemas["Quote"] {
 }
 
 export function presentPurchase(row: PurchaseRow): Schemas["Purchase"] {
-  const { providerId, purchaseId, quoteId, productId, policyId, transactionId, environment } = row;
-  return {
-    providerId,
-    purchaseId,
-    quoteId,
-    productId,
-    policyId,
-    transactionId,
-    payment: { amountMinor: row.paymentMinor, currency: row.currency },
-    status: "COMPLETED",
-    environment,
-    createdAt: row.createdAt.toISOString(),
-  };
+  const { businessId: _, position: __, paymentMinor: amountMinor, currency, createdAt, ...purchase } = row;
+  const payment = { amountMinor, currency };
+  return { ...purchase, payment, status: "COMPLETED", createdAt: createdAt.toISOString() };
 }
 
 /** The policy itself, in the insurer's words, but for its status where we have learned more since. */
