@@ -22,10 +22,9 @@ import { CreateSetLocally1795000000000 } from "#src/storage/migrations/179500000
 import { applyRights, type Login } from "#src/storage/rights.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
-import { sealedUrls } from "#src/webhooks/endpoint-url.ts";
 import * as webhookTables from "#src/webhooks/entities.ts";
 import { CreateWebhooks1795000040000 } from "#src/webhooks/migrations/1795000040000-create-webhooks.ts";
-import { sealedSigningSecrets } from "#src/webhooks/secrets.ts";
+import { sealedSigningSecrets, sealedUrls } from "#src/webhooks/secrets.ts";
 
 export const entities: readonly EntitySchema[] = [
   ...entitiesIn(identityTables),

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { mailService } from "#src/apis/placeholder/mail/mail-service.ts";
+import { mailService } from "#src/apis/placeholder/mail/reset-mail.ts";
 import { clearingHouseService } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { qrPlatformService } from "#src/apis/wallet/qr/qr-platform.ts";
 import type { OutsideService } from "#src/outside/outside-service.ts";

@@ -110,18 +110,13 @@ export async function retryDelivery(
   return presentDelivery({ ...delivery, ...anew });
 }
 
-function presentDelivery({ failureReason: reason, failedAt: at, ...delivery }: WebhookDelivery): Delivery {
+function presentDelivery(row: WebhookDelivery): Delivery {
+  const { ownerId: _, id: deliveryId, failureReason: reason, failureStatus: httpStatus, failedAt, ...delivery } = row;
   return {
-    deliveryId: delivery.id,
-    eventId: delivery.eventId,
-    eventType: delivery.eventType,
-    endpointId: delivery.endpointId,
-    status: delivery.status,
-    attempt: delivery.attempt,
-    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
-    lastFailure:
-      reason === null || at === null ? null : { reason, httpStatus: delivery.failureStatus, at: at.toISOString() },
-    createdAt: delivery.createdAt.toISOString(),
-    environment: delivery.environment,
+    ...delivery,
+    deliveryId,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    lastFailure: reason === null || failedAt === null ? null : { reason, httpStatus, at: failedAt.toISOString() },
+    createdAt: row.createdAt.toISOString(),
   };
 }

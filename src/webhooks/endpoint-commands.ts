@@ -1,22 +1,18 @@
-/** What commands about webhook endpoints have in common. */
+/** Changes of webhook endpoints with their line in the audit log, and what commands say of wrong ones. */
 import { invalid, Problem } from "#src/http/problem.ts";
 import { type Audited, audit } from "#src/identity/audit.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-type EndpointAudit = Pick<Audited, "businessId" | "details"> & {
-  readonly action: "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_secret.rotated";
-};
-
 /** Changes an endpoint, and writes the audit event in the same transaction. */
 export function audited<T extends { readonly endpoint: { readonly endpointId: string } }>(
-  { database }: Webhooks,
-  about: EndpointAudit,
+  { database, now }: Webhooks,
+  about: Omit<Audited, "subject">,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   return inTransaction(database, async (transaction) => {
     const done = await work(transaction);
-    await audit(transaction.manager, { ...about, subject: done.endpoint.endpointId });
+    await audit(transaction.manager, { ...about, subject: done.endpoint.endpointId }, now());
     return done;
   });
 }

@@ -6,13 +6,12 @@ import { lockName } from "#src/storage/named-lock.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { stopDeliveries } from "./delivery-state.ts";
-import { DestinationRefused } from "./destination-rules.ts";
+import { DestinationRefused } from "./destinations.ts";
 import { tellOfDisabled } from "./endpoint-health.ts";
-import { revealUrl, sealUrl } from "./endpoint-url.ts";
 import { type DisabledReason, endpoints, type WebhookEndpoint } from "./entities.ts";
 import { allEvents } from "./events.ts";
 import type { Owner } from "./owner.ts";
-import { forgetSecrets, issueSecret } from "./secrets.ts";
+import { forgetSecrets, issueSecret, revealUrl, sealUrl } from "./secrets.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 export interface Endpoint {
@@ -152,18 +151,15 @@ export async function rotateSecret(
 }
 
 /** As its owner sees it. */
-export function presentEndpoint({ masterKey }: Pick<Webhooks, "masterKey">, endpoint: WebhookEndpoint): Endpoint {
+export function presentEndpoint({ masterKey }: Pick<Webhooks, "masterKey">, row: WebhookEndpoint): Endpoint {
+  const { ownerId: _, id: endpointId, failedAttempts: __, deletedAt: ___, ...endpoint } = row;
   return {
-    endpointId: endpoint.id,
-    environment: endpoint.environment,
-    url: revealUrl(masterKey, endpoint, endpoint.url),
-    events: endpoint.events,
-    description: endpoint.description,
-    enabled: endpoint.enabled,
-    disabledReason: endpoint.disabledReason,
-    failingSince: endpoint.failingSince?.toISOString() ?? null,
-    createdAt: endpoint.createdAt.toISOString(),
-    updatedAt: endpoint.updatedAt.toISOString(),
+    ...endpoint,
+    endpointId,
+    url: revealUrl(masterKey, row, row.url),
+    failingSince: row.failingSince?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
   };
 }
 

@@ -6,8 +6,7 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
-import { DestinationRefused, type DestinationRule } from "./destination-rules.ts";
-import type { Destination, Destinations } from "./destinations.ts";
+import { type Destination, DestinationRefused, type DestinationRule, type Destinations } from "./destinations.ts";
 import { parseRetryAfter } from "./schedule.ts";
 
 /** Why an attempt failed. */

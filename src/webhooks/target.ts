@@ -2,10 +2,9 @@
 /** The parts of an endpoint that a worker needs. */
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
-import { revealUrl } from "./endpoint-url.ts";
 import type { StopReason } from "./entities.ts";
 import type { Owner } from "./owner.ts";
-import { revealSecret } from "./secrets.ts";
+import { revealSecret, revealUrl } from "./secrets.ts";
 import type { SigningSecret } from "./signature.ts";
 
 /** Where to send and what to sign with. */

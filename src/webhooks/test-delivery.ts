@@ -1,4 +1,4 @@
-import { destinationRules } from "./destination-rules.ts";
+import { destinationRules } from "./destinations.ts";
 import { getEndpoint } from "./endpoints.ts";
 import type { StopReason } from "./entities.ts";
 import { envelope, newEventId } from "./events.ts";

@@ -7,7 +7,7 @@ import type { Exchange } from "#src/contract/exchange.ts";
 import { compileOperations, type Operation, validationStatusOf } from "#src/contract/operation.ts";
 import { presentProblem } from "#src/contract/problem-json.ts";
 import { Problem } from "#src/http/problem.ts";
-import { presentInsurerError } from "#src/sandbox/insurers/refusals.ts";
+import { presentInsurerError } from "#src/sandbox/insurers/dependencies.ts";
 
 const documents: readonly { name: string; presenters?: Readonly<Record<string, ProblemPresenter>> }[] = [
   ...apiModules,

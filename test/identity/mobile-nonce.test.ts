@@ -1,8 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { Problem } from "#src/http/problem.ts";
-import { consumeNonce, purgeNonces } from "#src/identity/mobile-nonce.ts";
-import type { MobileToken } from "#src/identity/mobile-token.ts";
+import { consumeNonce, type MobileToken, purgeNonces } from "#src/identity/mobile-token.ts";
 import { testDatabase } from "#test/support/database.ts";
 
 const digest = (body: string) => createHash("sha256").update(body).digest();

@@ -213,7 +213,7 @@ describe("the guard over statements", () => {
     expect(faultsOf({ issuer: "test", text: "SELEC 1" })).to.deep.equal([]);
     const refusedEverywhere = "UPDATE orders SET created_at = created_at - interval '1 day'";
     expect(faultsOf({ issuer: "test", text: refusedEverywhere })[0]).to.match(/arithmetic/);
-    const nonces = { text: "DELETE FROM mobile_nonces  WHERE expires_at < $1", from: "src/identity/mobile-nonce.ts:3" };
+    const nonces = { text: "DELETE FROM mobile_nonces  WHERE expires_at < $1", from: "src/identity/mobile-token.ts:3" };
     expect(faultsOf(nonces)).to.deep.equal([]);
     expect(faultsOf({ ...nonces, from: "src/identity/origins.ts:3" })).to.have.length(1);
     const notice = { text: "NOTIFY accord_webhooks" };

@@ -1,6 +1,11 @@
 import { expect } from "chai";
-import { DestinationRefused, type DestinationRule, isPublicAddress } from "#src/webhooks/destination-rules.ts";
-import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
+import {
+  DestinationRefused,
+  type DestinationRule,
+  Destinations,
+  isPublicAddress,
+  type NameResolver,
+} from "#src/webhooks/destinations.ts";
 
 /** Answers every name with these addresses, and counts how often it is asked. */
 function answering(...addresses: string[]): NameResolver & { asked: number } {

@@ -1,18 +1,14 @@
 /** The insurance API, put together: its document, its handlers and their dependencies. */
-import type { Logger } from "pino";
 import type { Contract } from "#generated/insurance/contract.ts";
-import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
+import type { ApiDependencies, ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
-import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { AccessTokens } from "#src/identity/access-tokens.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
-import type { Database } from "#src/storage/database.ts";
 import { entitiesIn } from "#src/storage/entity.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
-import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
-import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { keysOf } from "#src/storage/master-key.ts";
 import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
@@ -32,8 +28,7 @@ import { endpointHandlers } from "./handlers/endpoints.ts";
 import { formHandlers } from "./handlers/forms.ts";
 import { metaHandlers } from "./handlers/meta.ts";
 import { policyHandlers } from "./handlers/policies.ts";
-import { purchaseHandlers } from "./handlers/purchases.ts";
-import { quoteHandlers } from "./handlers/quotes.ts";
+import { purchaseHandlers, quoteHandlers } from "./handlers/sales.ts";
 import { insurerOperations } from "./insurer-operations.ts";
 import { Insurers, sealedCredentials } from "./insurers/registry.ts";
 import type { IntentDependencies } from "./intents/dependencies.ts";
@@ -43,24 +38,9 @@ import { pollingOfPolicies } from "./policies/polling.ts";
 import { merchantProblem, presentMerchantProblem } from "./presenters/problem.ts";
 import { expiringOfQuotes } from "./sales/quote-expiry.ts";
 
-export interface InsuranceDependencies {
-  readonly database: Database;
-  readonly objects: ObjectStore;
-  readonly masterKey: MasterKey;
-  readonly config: Pick<
-    Config,
-    | "build"
-    | "quotaBusinessBytes"
-    | "quotaInsuranceRequests"
-    | "quotaUnknownKeys"
-    | "insurerDeadlineMs"
-    | "webhookAllowLoopback"
-  >;
-  readonly log: Logger;
+export interface InsuranceDependencies extends Omit<ApiDependencies, "embedded" | "quotas"> {
   /** Documents may be fetched from 127.0.0.1: where the sandbox insurers run beside us, and in tests. */
   readonly loopbackInsurers: boolean;
-  /** Milliseconds since the epoch; for tests. */
-  readonly now?: () => number;
   /** For tests: the DNS that hosts of webhook receivers are looked up in. */
   readonly receiverNames?: NameResolver;
   /** For tests: where a request to an insurer may be stopped, and how long another waits for it. */

@@ -1,5 +1,5 @@
 /** The API's scheduled jobs. */
-import { purgeNonces } from "#src/identity/mobile-nonce.ts";
+import { purgeNonces } from "#src/identity/mobile-token.ts";
 import { declareJob, type Job, withServices } from "#src/jobs/job.ts";
 import { maintainTelemetry, type RetentionDays } from "./store/partitions.ts";
 

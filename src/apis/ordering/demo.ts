@@ -2,8 +2,7 @@
 import type { EntityManager } from "typeorm";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { createAddress } from "./customers/addresses.ts";
-import { createCustomer } from "./customers/customers.ts";
+import { createAddress, createCustomer } from "./customers/addresses.ts";
 import { advanceDelivery } from "./deliveries/deliveries.ts";
 import { mealEntity, vendorEntity } from "./entities.ts";
 import { settleAttempt } from "./payments/attempts.ts";

@@ -3,7 +3,7 @@
 import type { Pool } from "pg";
 import { type EntityManager, In, LessThan, LessThanOrEqual, MoreThan } from "typeorm";
 import type { CursorPage, Cursors } from "#src/http/cursor.ts";
-import { requireCustomer } from "./customers/customers.ts";
+import { requireCustomer } from "./customers/addresses.ts";
 import {
   type Delivery,
   deliveries,

@@ -4,7 +4,7 @@ import { notFound } from "#src/http/problem.ts";
 import { createTerminal, details, type IdentityContext } from "#src/identity/commands/terminal.ts";
 import { type Env, registrationCommand } from "#src/outside/commands.ts";
 import { accountByEmail, updateAccount } from "./accounts.ts";
-import { mailService } from "./mail/mail-service.ts";
+import { mailService } from "./mail/reset-mail.ts";
 
 const mailSecretVariable = "ACCORD_MAIL_SECRET";
 

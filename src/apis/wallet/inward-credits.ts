@@ -5,7 +5,7 @@ import { accountEntity, type Integrator } from "./entities.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { systemAccounts, type Transfer } from "./ledger/transfer.ts";
 import { notifyPayee } from "./notifications.ts";
-import { declinedBy } from "./outcomes.ts";
+import { transferBy } from "./outcomes.ts";
 import { Declined } from "./presenters/envelope.ts";
 import { newSessionId } from "./session-id.ts";
 
@@ -59,6 +59,5 @@ export async function creditFromOutside(
     },
     notifyPayee,
   );
-  if (outcome.outcome !== "done") throw declinedBy(outcome);
-  return outcome.transfer;
+  return transferBy(outcome);
 }

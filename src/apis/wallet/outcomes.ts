@@ -1,9 +1,15 @@
-/** What the ledger refuses, in the codes of this API. */
-import type { Outcome } from "./ledger/transfer.ts";
+/** What the ledger answers, in the terms of this API. */
+import type { Outcome, Transfer } from "./ledger/transfer.ts";
 import { formatAmount, mostKobo } from "./money.ts";
 import { Declined } from "./presenters/envelope.ts";
 
-export function declinedBy(outcome: Exclude<Outcome, { outcome: "done" }>): Declined {
+/** The transfer of an order that is done. Throws Declined for one that the ledger refuses. */
+export function transferBy(outcome: Outcome): Transfer {
+  if (outcome.outcome === "done") return outcome.transfer;
+  throw declinedBy(outcome);
+}
+
+function declinedBy(outcome: Exclude<Outcome, { outcome: "done" }>): Declined {
   switch (outcome.outcome) {
     case "duplicate":
       return new Declined("98", "The reference is taken.");

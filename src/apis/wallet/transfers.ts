@@ -5,17 +5,21 @@ import type { Schemas } from "#generated/wallet/contract.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { AccountDirectory, KnownAccount } from "./account-directory.ts";
-import type { ClearingAnswer, ClearingHouse, ReturnedTransfer } from "./clearing/clearing-house.ts";
+import {
+  type ClearingAnswer,
+  type ClearingHouse,
+  nameAtOtherBank,
+  type ReturnedTransfer,
+} from "./clearing/clearing-house.ts";
 import { accountNumberEntity, type Integrator, integratorEntity } from "./entities.ts";
 import { finding, invalidRequest, positiveAmount } from "./findings.ts";
 import { newInwardReference } from "./inward-credits.ts";
 import { findTransfer } from "./ledger/history.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { type AccountKey, type MoveOrder, systemAccounts, type Transfer } from "./ledger/transfer.ts";
-import { nameAtOtherBank } from "./name-enquiry.ts";
 import { notifyPayee, notifyPayer } from "./notifications.ts";
 import { ownBankCode } from "./nuban.ts";
-import { declinedBy } from "./outcomes.ts";
+import { transferBy } from "./outcomes.ts";
 import { checkParticulars } from "./particulars.ts";
 import { Declined } from "./presenters/envelope.ts";
 import { newSessionId } from "./session-id.ts";
@@ -84,8 +88,7 @@ export async function payWithinBank(
     },
     notifyPayee,
   );
-  if (outcome.outcome !== "done") throw declinedBy(outcome);
-  return outcome.transfer;
+  return transferBy(outcome);
 }
 
 /** Throws Declined 01, 104, 51, 61, 98, and 99 where the other bank refuses or says nobody's name. */
@@ -110,8 +113,7 @@ export async function payToOtherBank(
     amount,
     details: { remark, payerName: payer.name, payeeName, bank: toBank, bankAccount: toAccount },
   });
-  if (outcome.outcome !== "done") throw declinedBy(outcome);
-  const settled = await settle({ ledger, clearingHouse }, outcome.transfer);
+  const settled = await settle({ ledger, clearingHouse }, transferBy(outcome));
   if (settled.status === "FAILED")
     throw new Declined("99", "The other bank has refused the transfer; nothing was taken.");
   return settled;
@@ -127,8 +129,7 @@ export async function settle(
   if (answer === "PENDING") return pending;
   const { integratorId, reference } = pending;
   const outcome = await ledger.submit({ order: "close", integratorId, reference, as: answer });
-  if (outcome.outcome !== "done") throw declinedBy(outcome);
-  return outcome.transfer;
+  return transferBy(outcome);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Where an integrator hears of credits and returns, after its onboarding: the address and the secret. */
-import { audit } from "#src/identity/audit.ts";
-import { inTransaction } from "#src/storage/transaction.ts";
+import type { Actor } from "#src/identity/audit.ts";
+import { audited } from "#src/webhooks/endpoint-commands.ts";
 import { checkEndpoint, type Endpoint, listEndpoints, rotateSecret, updateEndpoint } from "#src/webhooks/endpoints.ts";
 import { secretOverlapMs } from "#src/webhooks/secrets.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
@@ -24,12 +24,11 @@ export async function webhookOf(webhooks: Webhooks, integrator: Integrator): Pro
 export async function changeWebhook(webhooks: Webhooks, integrator: Integrator, url: string): Promise<Endpoint> {
   const { endpointId } = await webhookOf(webhooks, integrator);
   const checked = await checkEndpoint(webhooks, { url, events: eventNames, enabled: true }).catch(aboutWebhookUrl);
-  return await inTransaction(webhooks.database, async (transaction) => {
-    const changed = await updateEndpoint(webhooks, ownerOf(integrator.id), endpointId, checked, transaction);
-    const by = { actorKind: "integrator", actor: integrator.id } as const;
-    await audit(transaction.manager, { action: "webhook_endpoint.changed", subject: endpointId, by }, webhooks.now());
-    return changed;
-  });
+  const about = { action: "webhook_endpoint.changed", by: actorOf(integrator) } as const;
+  const { endpoint } = await audited(webhooks, about, async (transaction) => ({
+    endpoint: await updateEndpoint(webhooks, ownerOf(integrator.id), endpointId, checked, transaction),
+  }));
+  return endpoint;
 }
 
 export interface NewSecret {
@@ -40,14 +39,13 @@ export interface NewSecret {
 /** Both sign for a day. Throws Declined 99 before onboarding. */
 export async function changeSecret(webhooks: Webhooks, integrator: Integrator): Promise<NewSecret> {
   const { endpointId } = await webhookOf(webhooks, integrator);
-  return await inTransaction(webhooks.database, async (transaction) => {
-    const owner = ownerOf(integrator.id);
-    const { secret, endpoint } = await rotateSecret(webhooks, owner, endpointId, transaction);
-    const by = { actorKind: "integrator", actor: integrator.id } as const;
-    await audit(transaction.manager, { action: "webhook_secret.rotated", subject: endpointId, by }, webhooks.now());
-    return {
-      webhookSecret: secret,
-      previousValidUntil: new Date(Date.parse(endpoint.updatedAt) + secretOverlapMs),
-    };
-  });
+  const about = { action: "webhook_secret.rotated", by: actorOf(integrator) } as const;
+  const { secret, endpoint } = await audited(webhooks, about, (transaction) =>
+    rotateSecret(webhooks, ownerOf(integrator.id), endpointId, transaction),
+  );
+  return { webhookSecret: secret, previousValidUntil: new Date(Date.parse(endpoint.updatedAt) + secretOverlapMs) };
+}
+
+function actorOf({ id }: Integrator): Actor {
+  return { actorKind: "integrator", actor: id };
 }

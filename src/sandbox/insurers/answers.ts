@@ -1,8 +1,8 @@
 /** Holds a customer's answers to the form that asked for them. */
 import type { Schemas } from "#generated/insurer/contract.ts";
 import type { FieldError } from "#src/http/problem.ts";
+import { refusal } from "./dependencies.ts";
 import { optionList } from "./option-lists.ts";
-import { refusal } from "./refusals.ts";
 
 type Answers = Readonly<Schemas["Answers"]>;
 type Field = Schemas["FormField"];

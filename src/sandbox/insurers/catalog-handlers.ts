@@ -1,9 +1,8 @@
 /** Products, forms and options. */
 import { Problem } from "#src/http/problem.ts";
 import { presentConfig, presentForm, presentProduct } from "./catalog.ts";
-import { type HandlersOf, type InsurerDependencies, notFound, sellable } from "./dependencies.ts";
+import { type HandlersOf, type InsurerDependencies, notFound, refusal, sellable } from "./dependencies.ts";
 import { optionList } from "./option-lists.ts";
-import { refusal } from "./refusals.ts";
 
 interface PageQuery {
   readonly limit: number;

@@ -3,11 +3,18 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import { requireAnswers } from "./answers.ts";
 import { type Behaviour, presentForm } from "./catalog.ts";
-import { type HandlersOf, type InsurerDependencies, notFound, recorded, uploaded, writeOnce } from "./dependencies.ts";
+import {
+  type HandlersOf,
+  type InsurerDependencies,
+  notFound,
+  recorded,
+  refusal,
+  uploaded,
+  writeOnce,
+} from "./dependencies.ts";
 import type { ReportedClaim, SoldPolicy } from "./ledger.ts";
 import { reviewMs } from "./policies.ts";
 import { currency } from "./product-lines.ts";
-import { refusal } from "./refusals.ts";
 
 const koboPerNaira = 100;
 

@@ -1,13 +1,14 @@
 /** What the handlers of a sandbox insurer depend on, and what they share. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Contract } from "#generated/insurer/contract.ts";
+import type { ProblemPresenter } from "#src/contract/api.ts";
+import { problemMembers } from "#src/contract/problem-json.ts";
 import type { Handlers, HandlersByTag } from "#src/contract/types.ts";
 import { canonicalJson } from "#src/http/canonical-json.ts";
-import type { Problem } from "#src/http/problem.ts";
+import { type FieldError, Problem } from "#src/http/problem.ts";
 import type { SandboxInsurer, SandboxProduct } from "./catalog.ts";
 import type { FileStore } from "./file-store.ts";
 import type { Change, Ledger, Records, UploadedFile } from "./ledger.ts";
-import { refusal } from "./refusals.ts";
 
 export interface Callers {
   /** Whoever knows the insurer's token. */
@@ -84,3 +85,29 @@ export function uploaded({ ledger, book }: InsurerDependencies, fileId: string, 
   const fault = { path, code: "unknown", message: "is no file that was reserved here" };
   throw refusal(422, "FILE_UNKNOWN", "There is no such file.", [fault]);
 }
+
+/** A refusal with a code of the insurer's own, for handlers to throw. */
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  fieldErrors: readonly FieldError[] = [],
+): Problem {
+  return new Problem("INSURER_REFUSED", { status, detail: message, fieldErrors, passedOn: { code } });
+}
+
+function correlationId(): string {
+  return `ins-${randomUUID()}`;
+}
+
+export const presentInsurerError: ProblemPresenter = (problem, exchange) => {
+  const { code, detail, fieldErrors } = problemMembers(problem, exchange.requestId);
+  const body = { code, message: detail, correlationId: correlationId(), fieldErrors };
+  return {
+    status: problem.status,
+    type: "application/json",
+    payload: JSON.stringify(body),
+    headers: problem.headers,
+    checked: body,
+  };
+};

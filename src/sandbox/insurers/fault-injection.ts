@@ -9,8 +9,7 @@ import type { Exchange } from "#src/contract/exchange.ts";
 import { ClientGone } from "#src/http/body.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { Behaviour } from "./catalog.ts";
-import type { InsurerHandlers } from "./dependencies.ts";
-import { refusal } from "./refusals.ts";
+import { type InsurerHandlers, refusal } from "./dependencies.ts";
 
 /** Names one fault for one call. */
 export const faultHeader = "x-sandbox-fault";

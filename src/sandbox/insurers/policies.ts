@@ -1,9 +1,8 @@
 /** What a policy is at a moment, and its documents. */
 import type { Schemas } from "#generated/insurer/contract.ts";
 import type { DocumentKind } from "./catalog.ts";
-import { type InsurerDependencies, recorded } from "./dependencies.ts";
+import { type InsurerDependencies, recorded, refusal } from "./dependencies.ts";
 import type { AttachedDocument, Cancellation, QuotedChange, SoldPolicy } from "./ledger.ts";
-import { refusal } from "./refusals.ts";
 
 /** A person takes this long to agree to a cancellation (ms). */
 export const reviewMs = 60_000;

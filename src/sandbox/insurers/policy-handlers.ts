@@ -3,10 +3,17 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import { requireAnswers } from "./answers.ts";
 import { type DocumentKind, presentForm } from "./catalog.ts";
-import { type HandlersOf, type InsurerDependencies, notFound, recorded, uploaded, writeOnce } from "./dependencies.ts";
+import {
+  type HandlersOf,
+  type InsurerDependencies,
+  notFound,
+  recorded,
+  refusal,
+  uploaded,
+  writeOnce,
+} from "./dependencies.ts";
 import type { AttachedDocument, SoldPolicy } from "./ledger.ts";
 import { changeable, documentsOf, presentAttached, presentPolicy, scheduleText, statusOf } from "./policies.ts";
-import { refusal } from "./refusals.ts";
 import { priced } from "./sales-handlers.ts";
 
 const downloadLifetimeMs = 5 * 60_000;

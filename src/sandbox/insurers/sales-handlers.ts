@@ -3,11 +3,18 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import { requireAnswers } from "./answers.ts";
 import { planFactors, presentForm, type SandboxProduct } from "./catalog.ts";
-import { type HandlersOf, type InsurerDependencies, notFound, recorded, sellable, writeOnce } from "./dependencies.ts";
+import {
+  type HandlersOf,
+  type InsurerDependencies,
+  notFound,
+  recorded,
+  refusal,
+  sellable,
+  writeOnce,
+} from "./dependencies.ts";
 import type { QuotedChange, SoldPolicy } from "./ledger.ts";
 import { changeable, presentPolicy } from "./policies.ts";
 import { currency } from "./product-lines.ts";
-import { refusal } from "./refusals.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const uploadLifetimeMs = 15 * 60_000;

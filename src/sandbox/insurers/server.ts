@@ -16,13 +16,12 @@ import { readObject, send, unknownCaller } from "../service.ts";
 import { type SandboxInsurer, sandboxInsurers } from "./catalog.ts";
 import { catalogHandlers } from "./catalog-handlers.ts";
 import { claimHandlers } from "./claim-handlers.ts";
-import type { Callers, InsurerDependencies } from "./dependencies.ts";
+import { type Callers, type InsurerDependencies, presentInsurerError } from "./dependencies.ts";
 import { isFault, withFaults } from "./fault-injection.ts";
 import { createFileStore, type PolicyReference } from "./file-store.ts";
 import { Ledger } from "./ledger.ts";
 import { scheduleText } from "./policies.ts";
 import { policyHandlers } from "./policy-handlers.ts";
-import { presentInsurerError } from "./refusals.ts";
 import { salesHandlers } from "./sales-handlers.ts";
 
 export interface SandboxOptions {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { observabilityJobs } from "#src/apis/observability/jobs.ts";
 import { isoDay } from "#src/apis/observability/store/partitions.ts";
-import { consumeNonce } from "#src/identity/mobile-nonce.ts";
+import { consumeNonce } from "#src/identity/mobile-token.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { runJob } from "#test/support/run-job.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { placeholderCommand } from "#src/apis/placeholder/commands.ts";
-import { mailService } from "#src/apis/placeholder/mail/mail-service.ts";
+import { mailService } from "#src/apis/placeholder/mail/reset-mail.ts";
 import { startDemoService } from "#src/sandbox/demo.ts";
 import { placeholderServer } from "#test/builders/placeholder.ts";
 import { accordWith } from "#test/support/command-line.ts";

@@ -26,7 +26,7 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     "WITH endpoints AS MATERIALIZED",
   ].map((starts) => ({ from: "src/webhooks/retention.ts", starts, reason: retention })),
   { from: "src/apis/ordering/jobs.ts", starts: "DELETE FROM quotes WHERE", reason: retention },
-  { from: "src/identity/mobile-nonce.ts", starts: "DELETE FROM mobile_nonces WHERE expires_at", reason: retention },
+  { from: "src/identity/mobile-token.ts", starts: "DELETE FROM mobile_nonces WHERE expires_at", reason: retention },
   ...["trace_services", "trace_operations", "unanswered_log_exports", "waiting_stacks", "web_vital_series"].map(
     (table) => ({
       from: "src/apis/observability/store/partitions.ts",

@@ -1,7 +1,6 @@
 /** The bytes of policy documents, wherever the insurer keeps them. */
 import { isIP, type LookupFunction } from "node:net";
-import { DestinationRefused } from "#src/webhooks/destination-rules.ts";
-import type { Destinations } from "#src/webhooks/destinations.ts";
+import { DestinationRefused, type Destinations } from "#src/webhooks/destinations.ts";
 import type { CallOptions, InsurerClient } from "./client.ts";
 import { type Failure, InsurerFailure, type RedirectRule } from "./failure.ts";
 import { AnswerTooLarge, type HttpAnswer, httpExchange, unlessAborted } from "./http-exchange.ts";

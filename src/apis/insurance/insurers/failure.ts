@@ -1,6 +1,6 @@
 /** Failures between Accord and an insurer, in the kinds that callers answer differently. */
 import type { FieldError } from "#src/http/problem.ts";
-import type { DestinationRule } from "#src/webhooks/destination-rules.ts";
+import type { DestinationRule } from "#src/webhooks/destinations.ts";
 
 export type Failure =
   /** No usable answer came: no connection, a broken one, a gateway's status, or the breaker is open. */

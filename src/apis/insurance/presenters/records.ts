@@ -49,12 +49,7 @@ export function presentPolicy({
 export function presentPolicyRow(row: PolicyRow): Schemas["PolicyRow"] {
   const { providerId, policyId, purchaseId, productId, status, environment } = row;
   return {
-    providerId,
-    policyId,
-    purchaseId,
-    productId,
-    status,
-    environment,
+    ...{ providerId, policyId, purchaseId, productId, status, environment },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     readAt: row.readAt.toISOString(),

@@ -5,7 +5,7 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import type { ReadBatch } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
-import { consumeNonce } from "#src/identity/mobile-nonce.ts";
+import { consumeNonce } from "#src/identity/mobile-token.ts";
 import type { HandlersOf } from "../callers.ts";
 import { mobileEventRecord } from "../event-record.ts";
 import type { TelemetryWriter } from "../store/telemetry-writer.ts";

@@ -6,10 +6,9 @@ import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { type Address, addresses } from "../entities.ts";
+import { type Address, addresses, type Customer, customerEntity } from "../entities.ts";
 import { newId } from "../ids.ts";
 import { noSuch } from "../refusals.ts";
-import { lockCustomer, requireCustomer } from "./customers.ts";
 
 /** How many addresses a customer may have. */
 const maxAddresses = 50;
@@ -80,4 +79,34 @@ export async function addressOf(manager: EntityManager, customerId: string, addr
 
 function addressesOf(manager: EntityManager, customerId: string): Promise<Address[]> {
   return addresses.of(manager, { customerId }).find({ order: { createdAt: "ASC", addressId: "ASC" } });
+}
+
+export type NewCustomer = Omit<Customer, "customerId" | "createdAt">;
+
+export async function createCustomer(
+  manager: EntityManager,
+  { firstName, lastName, phone, email }: NewCustomer,
+  now: Date,
+): Promise<Customer> {
+  const customer: Customer = { customerId: newId("cus"), firstName, lastName, phone, email, createdAt: now };
+  await manager.insert(customerEntity, customer);
+  return customer;
+}
+
+/** Throws Problem NOT_FOUND. */
+export async function customerById(manager: EntityManager, customerId: string): Promise<Customer> {
+  const customer = await manager.findOneBy(customerEntity, { customerId });
+  if (customer === null) throw noSuch("customer");
+  return customer;
+}
+
+/** Throws Problem NOT_FOUND when there is no such customer. */
+export async function requireCustomer(manager: EntityManager, customerId: string): Promise<void> {
+  if (!(await manager.existsBy(customerEntity, { customerId }))) throw noSuch("customer");
+}
+
+/** Locks the customer until the end of the transaction. Throws Problem NOT_FOUND. */
+export async function lockCustomer(manager: EntityManager, customerId: string): Promise<void> {
+  const lock = { mode: "for_no_key_update" } as const;
+  if ((await manager.findOne(customerEntity, { where: { customerId }, lock })) === null) throw noSuch("customer");
 }

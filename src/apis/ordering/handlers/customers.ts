@@ -1,7 +1,13 @@
 /** Customers and their addresses. */
 import type { HandlersOf } from "../callers.ts";
-import { createAddress, deleteAddress, listAddresses, makeAddressActive } from "../customers/addresses.ts";
-import { createCustomer, customerById } from "../customers/customers.ts";
+import {
+  createAddress,
+  createCustomer,
+  customerById,
+  deleteAddress,
+  listAddresses,
+  makeAddressActive,
+} from "../customers/addresses.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
 export function customerHandlers({ database, now }: HandlerDependencies): HandlersOf<"Customers"> {

@@ -1,8 +1,7 @@
 import { numberedPage } from "#src/http/numbered-page.ts";
 import type { HandlersOf } from "../callers.ts";
 import { currency, presentMeal, presentVendor } from "../presenters/records.ts";
-import { feesAt } from "../pricing/fees.ts";
-import { deliveryRadius } from "../pricing/price.ts";
+import { deliveryRadius, feesAt } from "../pricing/price.ts";
 import { menuOf, vendorsNearby } from "../vendors/vendors.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 

@@ -1,13 +1,11 @@
 /** Checkout: the one order that a quote is good for, and the attempt to pay for it. */
 import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
-import { addressOf } from "../customers/addresses.ts";
-import { requireCustomer } from "../customers/customers.ts";
+import { addressOf, requireCustomer } from "../customers/addresses.ts";
 import { type OpenAttempt, type Order, orders, type PaymentMethod, type Quote, quoteEntity } from "../entities.ts";
 import { newId } from "../ids.ts";
 import type { Place } from "../place.ts";
-import { feesAt } from "../pricing/fees.ts";
-import { deliveryFeeFor } from "../pricing/price.ts";
+import { deliveryFeeFor, feesAt } from "../pricing/price.ts";
 import { noSuch } from "../refusals.ts";
 import { vendorSeenFrom } from "../vendors/vendors.ts";
 import { openAttempt, payableUntil } from "./attempts.ts";

@@ -1,5 +1,7 @@
 /** The price of an order. Amounts are integers in kobo throughout, and stay far below 2^53. */
-import type { FeeSchedule } from "../entities.ts";
+
+import { type EntityManager, LessThanOrEqual } from "typeorm";
+import { type FeeSchedule, feeScheduleEntity } from "../entities.ts";
 
 export interface MealLine {
   readonly quantity: number;
@@ -45,4 +47,14 @@ function serviceChargeFor(mealSubtotal: number, fees: FeeSchedule): number {
 /** Halves are rounded up. In BigInt, since the product of the largest order may leave the safe integers. */
 function share(amount: number, basisPoints: number): number {
   return Number((BigInt(amount) * BigInt(basisPoints) + 5_000n) / 10_000n);
+}
+
+/** The schedule in force at a moment. */
+export async function feesAt(manager: EntityManager, moment: Date): Promise<FeeSchedule> {
+  const fees = await manager.findOne(feeScheduleEntity, {
+    where: { effectiveFrom: LessThanOrEqual(moment) },
+    order: { effectiveFrom: "DESC" },
+  });
+  if (fees === null) throw new Error(`no fees are in force at ${moment.toISOString()}`);
+  return { ...fees, deliveryBands: fees.deliveryBands.toSorted((a, b) => a.upToMeters - b.upToMeters) };
 }

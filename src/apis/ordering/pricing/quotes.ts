@@ -1,15 +1,13 @@
 /** Quotes: priced once, stored, and never touched again but to note the order that was made from them. */
 import { type EntityManager, In } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
-import { addressOf } from "../customers/addresses.ts";
-import { requireCustomer } from "../customers/customers.ts";
+import { addressOf, requireCustomer } from "../customers/addresses.ts";
 import { mealEntity, type Quote, type QuotedMeal, quoteEntity } from "../entities.ts";
 import { newId } from "../ids.ts";
 import type { Place } from "../place.ts";
 import { noSuch } from "../refusals.ts";
 import { vendorSeenFrom } from "../vendors/vendors.ts";
-import { feesAt } from "./fees.ts";
-import { deliveryRadius, lineTotal, priceOf } from "./price.ts";
+import { deliveryRadius, feesAt, lineTotal, priceOf } from "./price.ts";
 
 /** How long a quote binds (milliseconds). */
 const quoteLifetimeMs = 15 * 60_000;

@@ -3,10 +3,11 @@
  * address that nobody has.
  */
 import { declareJob, type Job } from "#src/jobs/job.ts";
+import { OutsideService, type ServiceAccess } from "#src/outside/outside-service.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { accountByEmail } from "../accounts.ts";
 import { issueReset, resetLifetime } from "../credentials/password-resets.ts";
-import { sendMail } from "./mail-service.ts";
 
 export type SendReset = Job<{ readonly email: string }>;
 
@@ -35,4 +36,20 @@ ${token}
 
 It is good once, for ${resetLifetime / 60} minutes. If it was not you, there is nothing to do: your password stays as it is.
 `;
+}
+
+export const mailService = new OutsideService("placeholder_mail_service", "mail_service.registered");
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** REFUSED is for good. Throws Error where the service does not answer: the mail may be on its way all the same. */
+export async function sendMail(access: ServiceAccess, mail: Mail): Promise<"SENT" | "REFUSED"> {
+  const answer = await mailService.call(access, "PUT", `/messages/${risingId()}`, mail);
+  if (answer?.status === 200 || answer?.status === 201) return "SENT";
+  if (answer?.status === 422) return "REFUSED";
+  throw new Error(answer === null ? "The mail service does not answer" : `The mail service answers ${answer.status}`);
 }

@@ -3,9 +3,13 @@
  * get an answer: the house settles a session once. What cannot be understood or does not come in time is no answer, and the
  * transfer stays pending until one comes.
  */
+
+import type { EntityManager } from "typeorm";
 import { OutsideService, type ServiceAccess } from "#src/outside/outside-service.ts";
+import { bankEntity } from "../entities.ts";
 import type { Transfer } from "../ledger/transfer.ts";
 import { formatAmount } from "../money.ts";
+import { Declined } from "../presenters/envelope.ts";
 
 export type ClearingAnswer = "SETTLED" | "FAILED" | "PENDING";
 
@@ -71,4 +75,22 @@ function isReturned(value: unknown): value is ReturnedTransfer {
   if (typeof value !== "object" || value === null) return false;
   const { sessionId, fromAccount } = value as Partial<ReturnedTransfer>;
   return typeof sessionId === "string" && typeof fromAccount === "string";
+}
+
+/** Throws Declined 01 for a bank that there is not, 104 for such an account, and 99 where the bank does not answer. */
+export async function nameAtOtherBank(
+  manager: EntityManager,
+  clearingHouse: ClearingHouse,
+  { bank, accountNo }: { readonly bank: string; readonly accountNo: string },
+): Promise<string> {
+  await otherBank(manager, bank);
+  const name = await clearingHouse.nameOf(bank, accountNo);
+  if (name === undefined) throw new Declined("99", "The other bank does not answer; ask again later.");
+  if (name === null) throw new Declined("104", "There is no such account.");
+  return name;
+}
+
+/** Throws Declined 01. */
+export async function otherBank(manager: EntityManager, code: string): Promise<void> {
+  if (!(await manager.existsBy(bankEntity, { code }))) throw new Declined("01", "There is no such bank.");
 }

@@ -1,5 +1,6 @@
 /** Accounts for people and companies, and who holds an account. */
 import type { HandlersOf } from "../callers.ts";
+import { nameAtOtherBank } from "../clearing/clearing-house.ts";
 import {
   type AccountOfClient,
   AlreadyOpen,
@@ -13,7 +14,6 @@ import {
   presentHolder,
   presentName,
 } from "../clients.ts";
-import { nameAtOtherBank } from "../name-enquiry.ts";
 import { ownBankCode } from "../nuban.ts";
 import { done } from "../presenters/envelope.ts";
 import type { HandlerDependencies } from "./dependencies.ts";

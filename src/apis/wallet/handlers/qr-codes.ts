@@ -2,11 +2,11 @@
 import { randomUUIDv7 } from "node:crypto";
 import { toBuffer } from "qrcode";
 import type { HandlersOf } from "../callers.ts";
+import { nameAtOtherBank } from "../clearing/clearing-house.ts";
 import type { Integrator } from "../entities.ts";
 import { finding, invalidRequest, positiveAmount } from "../findings.ts";
 import { onboarded } from "../integrators.ts";
 import { formatAmount, parseAmount } from "../money.ts";
-import { nameAtOtherBank } from "../name-enquiry.ts";
 import { ownBankCode } from "../nuban.ts";
 import { Declined, done } from "../presenters/envelope.ts";
 import { decodeQr, encodeQr, type QrPayload } from "../qr/emvco.ts";

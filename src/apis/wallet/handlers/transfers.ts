@@ -1,13 +1,12 @@
 /** Money that moves. */
 import type { HandlersOf } from "../callers.ts";
-import { clearingHouseService } from "../clearing/clearing-house.ts";
+import { clearingHouseService, nameAtOtherBank, otherBank } from "../clearing/clearing-house.ts";
 import { findHolder } from "../clients.ts";
 import { positiveAmount } from "../findings.ts";
 import { onboarded } from "../integrators.ts";
 import { creditFromOutside } from "../inward-credits.ts";
 import { takesPayment } from "../ledger/account-terms.ts";
 import { findTransfer } from "../ledger/history.ts";
-import { nameAtOtherBank, otherBank } from "../name-enquiry.ts";
 import { ownBankCode } from "../nuban.ts";
 import { Declined, done } from "../presenters/envelope.ts";
 import { presentOutcome, presentTransfer } from "../presenters/transfers.ts";

@@ -2,11 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { type DestinationRule, destinationRules } from "#src/webhooks/destination-rules.ts";
-import type { NameResolver } from "#src/webhooks/destinations.ts";
-import { type Answer, type Headers, InsuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
-import { aReceiver } from "#test/builders/receiver.ts";
-import { aDispatcher, endedAfterEach } from "#test/builders/webhooks.ts";
+import { type DestinationRule, destinationRules, type NameResolver } from "#src/webhooks/destinations.ts";
+import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { exchange } from "#test/support/api-server.ts";
 import { expectProblem } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
