@@ -1,7 +1,7 @@
 /** What integrators are told of, as signed webhooks: written in the ledger's transaction, so that they are told of what is booked and of nothing else. */
 import { emitBareEvent, newEventId } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
-import type { LedgerRequest } from "./ledger/commit.ts";
+import type { LedgerRequest } from "./ledger/ledger.ts";
 import { presentInwardCredit, presentReturn } from "./presenters/transfers.ts";
 
 const inwardCreditEvent = "inward.credit";

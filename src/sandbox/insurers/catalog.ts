@@ -122,29 +122,11 @@ function describe({ coverages }: ProductLine): string {
 
 const catalogChangedAt = "2026-10-01T08:00:00.000Z";
 
-export function presentProduct({
-  productId,
-  name,
-  description,
-  line,
-  priceMinor,
-  status,
-}: SandboxProduct): Schemas["Product"] {
+export function presentProduct({ line, priceMinor, factor: _, ...product }: SandboxProduct): Schemas["Product"] {
   const { category, productType, classCode } = line;
   const publishedPrice = priceMinor === null ? null : { amountMinor: priceMinor, currency };
-  return {
-    productId,
-    name,
-    description,
-    category,
-    productType,
-    classCode,
-    country,
-    currency,
-    status,
-    publishedPrice,
-    updatedAt: catalogChangedAt,
-  };
+  const updatedAt = catalogChangedAt;
+  return { ...product, category, productType, classCode, country, currency, publishedPrice, updatedAt };
 }
 
 /** The choice that every product with a quoted price offers, and what it does to the price. */

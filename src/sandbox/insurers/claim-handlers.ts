@@ -22,37 +22,41 @@ export function claimHandlers(dependencies: InsurerDependencies): HandlersOf<"Cl
   const { insurer, now } = dependencies;
   const present = (claim: ReportedClaim) => presentClaim(claim, insurer.behaviour.claims, now());
   return {
-    async openClaim(request, { operationId }) {
+    async openClaim(request, call) {
       const { path, body } = request;
       const policy = recorded(dependencies, "policy", path.policyId);
-      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        admit(dependencies, policy, body);
-        const claim = reported(policy, body, now());
-        return { answer: present(claim), claim };
-      });
-      return { status: 201, ...written };
+      return {
+        status: 201,
+        ...(await writeOnce(dependencies, request, call, () => {
+          admit(dependencies, policy, body);
+          const claim = reported(policy, body, now());
+          return { answer: present(claim), claim };
+        })),
+      };
     },
 
     getClaim({ path: { claimId } }) {
       return { status: 200, body: present(recorded(dependencies, "claim", claimId)) };
     },
 
-    async attachToClaim(request, { operationId }) {
+    async attachToClaim(request, call) {
       const { claimId } = request.path;
       recorded(dependencies, "claim", claimId);
-      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const known = recorded(dependencies, "claim", claimId);
-        const { fileId } = request.body;
-        uploaded(dependencies, fileId, "/body/fileId");
-        const { status } = present(known);
-        if (status !== "UNDER_REVIEW" && status !== "INFORMATION_REQUESTED")
-          throw refusal(409, "CLAIM_DECIDED", "This claim is decided.");
-        if (known.attachments.some((attachment) => attachment.fileId === fileId))
-          throw refusal(409, "FILE_ALREADY_ATTACHED", "This file is attached already.");
-        const claim = { ...known, attachments: [...known.attachments, { fileId, at: now() }] };
-        return { answer: present(claim), claim };
-      });
-      return { status: 201, ...written };
+      return {
+        status: 201,
+        ...(await writeOnce(dependencies, request, call, () => {
+          const known = recorded(dependencies, "claim", claimId);
+          const { fileId } = request.body;
+          uploaded(dependencies, fileId, "/body/fileId");
+          const { status } = present(known);
+          if (status !== "UNDER_REVIEW" && status !== "INFORMATION_REQUESTED")
+            throw refusal(409, "CLAIM_DECIDED", "This claim is decided.");
+          if (known.attachments.some((attachment) => attachment.fileId === fileId))
+            throw refusal(409, "FILE_ALREADY_ATTACHED", "This file is attached already.");
+          const claim = { ...known, attachments: [...known.attachments, { fileId, at: now() }] };
+          return { answer: present(claim), claim };
+        })),
+      };
     },
   };
 }

@@ -31,7 +31,6 @@ export interface InsurerDependencies {
 
 /** A request that writes. */
 interface Write {
-  readonly operationId: string;
   readonly path: unknown;
   readonly headers: { readonly "idempotency-key": string };
   readonly body: unknown;
@@ -46,7 +45,8 @@ interface Written<Body> {
 /** Does a write once for its key. A Problem of `work` changes nothing; a key of another request is refused with 409. */
 export async function writeOnce<Body>(
   { book, ledger }: InsurerDependencies,
-  { operationId, path, headers, body }: Write,
+  { path, headers, body }: Write,
+  { operationId }: { readonly operationId: string },
   work: () => Change & { readonly answer: Body },
 ): Promise<Written<Body>> {
   const fingerprint = createHash("sha256").update(canonicalJson({ operationId, path, body })).digest("base64url");

@@ -46,14 +46,9 @@ export function documentsOf(
   return [...own, ...attached.map(presentAttached)];
 }
 
-export function presentAttached({
-  documentId,
-  type,
-  filename,
-  mediaType,
-  bytes,
-}: AttachedDocument): Schemas["PolicyDocument"] {
-  return { documentId, type, filename, mediaType, bytes };
+export function presentAttached(attached: AttachedDocument): Schemas["PolicyDocument"] {
+  const { fileId: _, policyId: __, ...document } = attached;
+  return document;
 }
 
 export function scheduleText(policy: SoldPolicy): string {

@@ -46,45 +46,51 @@ export function policyHandlers(dependencies: InsurerDependencies): HandlersOf<"P
       return { status: 200, body: contentOf(dependencies, policy, kind) };
     },
 
-    async attachPolicyDocument(request, { operationId }) {
+    async attachPolicyDocument(request, call) {
       const { policyId } = request.path;
       recorded(dependencies, "policy", policyId);
-      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const { fileId, type } = request.body;
-        const file = uploaded(dependencies, fileId, "/body/fileId");
-        if (ledger.ofPolicy("document", book, policyId).some((document) => document.fileId === fileId))
-          throw refusal(409, "FILE_ALREADY_ATTACHED", "This file is attached already.");
-        const document = { ...file, policyId, documentId: `doc_${randomUUID()}`, type };
-        return { answer: presentAttached(document), document };
-      });
-      return { status: 201, ...written };
+      return {
+        status: 201,
+        ...(await writeOnce(dependencies, request, call, () => {
+          const { fileId, type } = request.body;
+          const file = uploaded(dependencies, fileId, "/body/fileId");
+          if (ledger.ofPolicy("document", book, policyId).some((document) => document.fileId === fileId))
+            throw refusal(409, "FILE_ALREADY_ATTACHED", "This file is attached already.");
+          const document = { ...file, policyId, documentId: `doc_${randomUUID()}`, type };
+          return { answer: presentAttached(document), document };
+        })),
+      };
     },
 
-    async quotePolicyChange(request, { operationId }) {
+    async quotePolicyChange(request, call) {
       const { policyId } = request.path;
       recorded(dependencies, "policy", policyId);
-      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const { quote, change } = quotedChange(dependencies, policyId, request.body);
-        return { answer: quote, quote, change };
-      });
-      return { status: 201, ...written };
+      return {
+        status: 201,
+        ...(await writeOnce(dependencies, request, call, () => {
+          const { quote, change } = quotedChange(dependencies, policyId, request.body);
+          return { answer: quote, quote, change };
+        })),
+      };
     },
 
-    async cancelPolicy(request, { operationId }) {
+    async cancelPolicy(request, call) {
       const { policyId } = request.path;
       recorded(dependencies, "policy", policyId);
-      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const policy = recorded(dependencies, "policy", policyId);
-        const status = statusOf(policy, ledger.find("cancellation", book, policyId), now());
-        if (cancellation === "refuses" || (status !== "ACTIVE" && status !== "PENDING"))
-          throw refusal(409, "POLICY_NOT_CANCELLABLE", `A policy that is ${status} runs to its end.`);
-        const outcome = cancellation === "cancels" ? "CANCELLED" : "UNDER_REVIEW";
-        return {
-          answer: outcomeOf(outcome, policy, request.body, now()),
-          cancellation: { policyId, outcome, at: now() },
-        };
-      });
-      return { status: 200, ...written };
+      return {
+        status: 200,
+        ...(await writeOnce(dependencies, request, call, () => {
+          const policy = recorded(dependencies, "policy", policyId);
+          const status = statusOf(policy, ledger.find("cancellation", book, policyId), now());
+          if (cancellation === "refuses" || (status !== "ACTIVE" && status !== "PENDING"))
+            throw refusal(409, "POLICY_NOT_CANCELLABLE", `A policy that is ${status} runs to its end.`);
+          const outcome = cancellation === "cancels" ? "CANCELLED" : "UNDER_REVIEW";
+          return {
+            answer: outcomeOf(outcome, policy, request.body, now()),
+            cancellation: { policyId, outcome, at: now() },
+          };
+        })),
+      };
     },
   };
 }

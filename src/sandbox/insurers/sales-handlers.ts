@@ -28,51 +28,57 @@ export function salesHandlers(dependencies: InsurerDependencies): HandlersOf<"Sa
   const { insurer, files, now } = dependencies;
   const { behaviour } = insurer;
   return {
-    async reserveUpload(request, { operationId }) {
+    async reserveUpload(request, call) {
       const { bytes } = request.body;
       const cap = behaviour.uploadCapBytes ?? defaultUploadCapBytes;
       if (bytes > cap) throw refusal(413, "UPLOAD_TOO_LARGE", `Files are at most ${cap} bytes.`);
-      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const fileId = `f_${randomUUID()}`;
-        const expiresAt = now() + uploadLifetimeMs;
-        const answer: Schemas["UploadSlot"] = {
-          fileId,
-          uploadUrl: files.uploadUrl(fileId, bytes, expiresAt),
-          method: "PUT",
-          headers: { "Content-Type": request.body.mediaType },
-          expiresAt: new Date(expiresAt).toISOString(),
-        };
-        const { filename, mediaType } = request.body;
-        return { answer, file: { fileId, filename, mediaType, bytes } };
-      });
-      return { status: 201, ...written };
+      return {
+        status: 201,
+        ...(await writeOnce(dependencies, request, call, () => {
+          const fileId = `f_${randomUUID()}`;
+          const expiresAt = now() + uploadLifetimeMs;
+          const answer: Schemas["UploadSlot"] = {
+            fileId,
+            uploadUrl: files.uploadUrl(fileId, bytes, expiresAt),
+            method: "PUT",
+            headers: { "Content-Type": request.body.mediaType },
+            expiresAt: new Date(expiresAt).toISOString(),
+          };
+          const { filename, mediaType } = request.body;
+          return { answer, file: { fileId, filename, mediaType, bytes } };
+        })),
+      };
     },
 
-    async createQuote(request, { operationId }) {
+    async createQuote(request, call) {
       const { body } = request;
       const { product, plan } = quotable(dependencies, body);
-      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const quote = priced(product, body, plan, now(), behaviour.quoteLifetimeMs);
-        return { answer: quote, quote };
-      });
-      return { status: 201, ...written };
+      return {
+        status: 201,
+        ...(await writeOnce(dependencies, request, call, () => {
+          const quote = priced(product, body, plan, now(), behaviour.quoteLifetimeMs);
+          return { answer: quote, quote };
+        })),
+      };
     },
 
-    async createPurchase(request, { operationId }) {
+    async createPurchase(request, call) {
       const { body } = request;
-      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
-        const { quote, policy } = bought(dependencies, body);
-        const answer: Schemas["Purchase"] = {
-          purchaseId: policy.purchaseId,
-          quoteId: quote.quoteId,
-          transactionId: body.transactionId,
-          payment: body.payment,
-          createdAt: policy.issuedAt,
-          policy: presentPolicy(policy, null, now()),
-        };
-        return { answer, policy };
-      });
-      return { status: 201, ...written };
+      return {
+        status: 201,
+        ...(await writeOnce(dependencies, request, call, () => {
+          const { quote, policy } = bought(dependencies, body);
+          const answer: Schemas["Purchase"] = {
+            purchaseId: policy.purchaseId,
+            quoteId: quote.quoteId,
+            transactionId: body.transactionId,
+            payment: body.payment,
+            createdAt: policy.issuedAt,
+            policy: presentPolicy(policy, null, now()),
+          };
+          return { answer, policy };
+        })),
+      };
     },
   };
 }

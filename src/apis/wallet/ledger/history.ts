@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { dueRows } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
-import { type TransferRow, transferColumns, transferOf } from "./rows.ts";
+import { type TransferRow, transferColumns, transferOf } from "./books.ts";
 import { type AccountKey, systemAccounts, type Transfer } from "./transfer.ts";
 
 export interface PostedTransfer {

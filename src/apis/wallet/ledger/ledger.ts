@@ -1,14 +1,18 @@
+// SQL: messages of several statements, so that a commit is two round trips, whatever it holds.
 /**
  * The one way for money to move. Orders on one integrator's books that arrive together are committed together: an account
  * that everybody pays from or to is locked once for all of them, so that it bounds the size of a commit and not the rate.
  */
+
+import type { PoolClient } from "pg";
 import type { Database } from "#src/storage/database.ts";
-import { GroupCommit } from "#src/storage/group-commit.ts";
+import { GroupCommit, type Prepared } from "#src/storage/group-commit.ts";
 import { violates } from "#src/storage/violation.ts";
 import type { Books } from "./books.ts";
-import { carryOut, type LedgerRequest } from "./commit.ts";
+import { type Decisions, decide } from "./decide.ts";
 import { lockBooks } from "./locks.ts";
 import { bookOf, type Order, type Outcome } from "./transfer.ts";
+import { writesOf } from "./writes.ts";
 
 export interface LedgerOptions {
   /** Milliseconds since the epoch. */
@@ -48,5 +52,46 @@ export class Ledger {
   /** Takes no more orders and resolves when those that wait are answered. */
   close(): Promise<void> {
     return this.#commits.drain();
+  }
+}
+
+export type Done = Extract<Outcome, { outcome: "done" }>;
+
+export interface LedgerRequest {
+  readonly order: Order;
+  /** Writes that belong to this order's transaction, such as its event. They are made once, and only when the order is done. */
+  readonly alongside?: (client: PoolClient, done: Done) => Promise<void>;
+}
+
+/** Decides the orders of one integrator's books, which are locked. Whoever meets them again finds in the books what was done. */
+export async function carryOut(
+  client: PoolClient,
+  requests: readonly LedgerRequest[],
+  books: Books,
+  at: Date,
+): Promise<Prepared<Outcome, Books>> {
+  const decisions = decide(
+    books,
+    requests.map(({ order }) => order),
+    at,
+  );
+  await doAlongside(client, requests, decisions);
+  const writes = writesOf(decisions);
+  return { results: decisions.outcomes, saving: writes.length === 0 ? null : writes };
+}
+
+/**
+ * Makes the writes that belong to the orders. Two kinds of orders have none: one that an earlier attempt has done, which made them, and the
+ * second of two that close one transfer.
+ */
+async function doAlongside(
+  client: PoolClient,
+  requests: readonly LedgerRequest[],
+  { outcomes, opened, closed }: Decisions,
+): Promise<void> {
+  const changed = new Set([...opened, ...closed]);
+  for (const [index, { alongside }] of requests.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.outcome === "done" && changed.delete(outcome.transfer)) await alongside?.(client, outcome);
   }
 }

@@ -2,9 +2,18 @@
 /** The part of the books that orders are decided on, locked until the transaction ends. */
 import type { PoolClient, QueryResult } from "pg";
 import { literal } from "#src/storage/literals.ts";
-import { type Books, keyOf, referenceKeyOf } from "./books.ts";
+import {
+  type BalanceRow,
+  type Books,
+  balanceColumns,
+  balanceOf,
+  keyOf,
+  referenceKeyOf,
+  type TransferRow,
+  transferColumns,
+  transferOf,
+} from "./books.ts";
 import { accountsOf } from "./decide.ts";
-import { type BalanceRow, balanceColumns, balanceOf, type TransferRow, transferColumns, transferOf } from "./rows.ts";
 import type { Order } from "./transfer.ts";
 
 /**

@@ -1,9 +1,8 @@
 // SQL: many rows in one statement.
 /** What the ledger has decided, as statements: one for each table and integrator, whatever it holds. */
 import { type LiteralValue, literal, rowsOfLiterals } from "#src/storage/literals.ts";
-import { type Balance, type Posting, referenceKeyOf } from "./books.ts";
+import { type Balance, type Posting, referenceKeyOf, transferColumns } from "./books.ts";
 import type { Decisions } from "./decide.ts";
-import { transferColumns } from "./rows.ts";
 import type { Transfer } from "./transfer.ts";
 
 const postingColumns = `integrator_id, debit_account, debit_sequence, debit_balance, debit_hash, credit_account, credit_sequence,

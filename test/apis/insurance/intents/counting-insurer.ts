@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
-import { Interruption } from "#src/apis/insurance/intents/fault-points.ts";
+import { Interruption } from "#src/apis/insurance/intents/dependencies.ts";
 import { declareOperation, type Intent } from "#src/apis/insurance/intents/operation.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";

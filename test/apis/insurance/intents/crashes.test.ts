@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { type FaultPoint, faultPoints, Interruption } from "#src/apis/insurance/intents/fault-points.ts";
-import { renewed } from "#test/support/renewed.ts";
+import { type FaultPoint, faultPoints, Interruption } from "#src/apis/insurance/intents/dependencies.ts";
 import { crowdOf } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import type { Behaviour } from "./counting-insurer.ts";

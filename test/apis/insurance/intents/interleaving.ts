@@ -1,6 +1,6 @@
 /** Processes in lockstep that ask a counting insurer. One that waits for another's lock, or for a connection, counts as standing still. */
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
-import { Interruption } from "#src/apis/insurance/intents/fault-points.ts";
+import { Interruption } from "#src/apis/insurance/intents/dependencies.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";

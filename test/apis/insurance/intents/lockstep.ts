@@ -3,7 +3,7 @@
  * crashes stops for good wherever it is, and another takes its place.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { Interruption } from "#src/apis/insurance/intents/fault-points.ts";
+import { Interruption } from "#src/apis/insurance/intents/dependencies.ts";
 
 /** Who neither ends nor parks for this long may wait for a lock, for a connection or for a silent insurer (ms). */
 const stallMs = 30;

@@ -5,8 +5,12 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { insurerOperations } from "#src/apis/insurance/insurer-operations.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
-import type { IntentDependencies } from "#src/apis/insurance/intents/dependencies.ts";
-import { type FaultPoint, faultPoints, Interruption } from "#src/apis/insurance/intents/fault-points.ts";
+import {
+  type FaultPoint,
+  faultPoints,
+  type IntentDependencies,
+  Interruption,
+} from "#src/apis/insurance/intents/dependencies.ts";
 import { settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import { cancelPolicy } from "#src/apis/insurance/policies/cancellation.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
