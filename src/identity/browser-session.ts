@@ -12,16 +12,7 @@ export interface AdmittedBrowser {
   readonly environment: Environment;
 }
 
-export interface BrowserSessions {
-  /** Creates a session for the key's project. Throws Problem PROJECT_NOT_FOUND when the key has no project or the project is inactive. */
-  begin(key: VerifiedKey): Promise<SessionToken>;
-  /**
-   * Verifies a session token and the origin of a request. Throws Problem UNAUTHENTICATED when the token is missing, invalid, expired
-   * or older than the project's current list of allowed origins; PROJECT_NOT_FOUND when the project does not exist or is inactive;
-   * origin_not_allowed when `origin` is not on that list.
-   */
-  admit(token: string | undefined, origin: string | undefined): Promise<AdmittedBrowser>;
-}
+export type BrowserSessions = ReturnType<typeof createBrowserSessions>;
 
 export interface BrowserSessionsOptions {
   readonly masterKey: MasterKey;
@@ -31,19 +22,21 @@ export interface BrowserSessionsOptions {
 }
 
 /** Browser sessions: a backend creates one with an API key, and a browser then sends telemetry with its token. Nothing is stored. */
-export function createBrowserSessions({
-  masterKey,
-  projects,
-  now = Date.now,
-}: BrowserSessionsOptions): BrowserSessions {
+export function createBrowserSessions({ masterKey, projects, now = Date.now }: BrowserSessionsOptions) {
   const tokens = new SessionTokens(masterKey);
   return {
-    async begin(key) {
+    /** Creates a session for the key's project. Throws Problem PROJECT_NOT_FOUND when the key has no project or the project is inactive. */
+    async begin(key: VerifiedKey): Promise<SessionToken> {
       // Not from the cache: other processes would refuse a session with an outdated version.
       const { id, allowedOriginsVersion } = await projects.activeNow(requireProject(key).id);
       return tokens.mint({ projectId: id, environment: key.environment, allowedOriginsVersion }, now());
     },
-    async admit(token, origin) {
+    /**
+     * Verifies a session token and the origin of a request. Throws Problem UNAUTHENTICATED when the token is missing, invalid, expired
+     * or older than the project's current list of allowed origins; PROJECT_NOT_FOUND when the project does not exist or is inactive;
+     * origin_not_allowed when `origin` is not on that list.
+     */
+    async admit(token: string | undefined, origin: string | undefined): Promise<AdmittedBrowser> {
       if (token === undefined) throw new Problem("UNAUTHENTICATED", { detail: "The session token is missing." });
       const session = tokens.verify(token, now());
       let project = await projects.active(session.projectId);

@@ -163,15 +163,10 @@ export async function endSession(
   });
 }
 
-export interface SessionVerifier {
-  /** Throws Problem UNAUTHENTICATED when the session is unknown, has expired or was ended. */
-  verify(token: string): Promise<SignedIn>;
-  /** Removes a session from the cache of this process. Other processes learn of its end from the database. */
-  forget(token: string): void;
-}
+export type SessionVerifier = ReturnType<typeof createSessionVerifier>;
 
 /** Verifies sessions against the database, through a small cache: the end of a session takes effect within 5 s. `now` returns ms since the epoch. */
-export function createSessionVerifier(database: Database, now: () => number): SessionVerifier {
+export function createSessionVerifier(database: Database, now: () => number) {
   const cache = createLookupCache<SignedIn>({ max: 1_000 });
   async function lookUp(token: string): Promise<SignedIn | null> {
     const [, id, secret] = codePattern.exec(token) ?? [];
@@ -187,12 +182,14 @@ export function createSessionVerifier(database: Database, now: () => number): Se
   // The cache is keyed by a hash of the token, as with API keys.
   const nameOf = (token: string) => secretDigest(token).toString("base64");
   return {
-    async verify(token) {
+    /** Throws Problem UNAUTHENTICATED when the session is unknown, has expired or was ended. */
+    async verify(token: string): Promise<SignedIn> {
       const session = await cache.get(nameOf(token), () => lookUp(token));
       if (session !== null && session.expiresAt.getTime() > now()) return session;
       throw new Problem("UNAUTHENTICATED", { detail: "There is no session, or it has ended. Sign in again." });
     },
-    forget: (token) => cache.delete(nameOf(token)),
+    /** Removes a session from the cache of this process. Other processes learn of its end from the database. */
+    forget: (token: string) => cache.delete(nameOf(token)),
   };
 }
 

@@ -19,15 +19,7 @@ export interface VerifiedKey extends Omit<PersonalAccess, "person"> {
   readonly person: PersonalAccess["person"] | null;
 }
 
-export interface KeyVerifier {
-  /**
-   * Verifies an API key or access token. Throws
-   * - the same Problem UNAUTHENTICATED when the key is missing, malformed, unknown, wrong or revoked, or the access token has ended;
-   * - RATE_LIMITED instead when too many such keys came from this address;
-   * - KEY_INACTIVE when the key is right but switched off.
-   */
-  verify(presented: string | null, address?: string): Promise<VerifiedKey>;
-}
+export type KeyVerifier = ReturnType<typeof createKeyVerifier>;
 
 export interface KeyVerifierOptions {
   /** Milliseconds since the epoch. */
@@ -68,7 +60,7 @@ const noDigest = Buffer.alloc(32);
 export function createKeyVerifier(
   database: Database,
   { now = Date.now, elapsed, max = 10_000, unknownKeysPerMinute = 100, accessTokens }: KeyVerifierOptions = {},
-): KeyVerifier {
+) {
   const unknownKeys = new UnknownKeys({ mostPerMinute: unknownKeysPerMinute, now });
   const uses = new KeyUses(database.pool, now);
   const cache = createLookupCache<{ active: boolean; key: VerifiedKey }>({ elapsed, max });
@@ -90,7 +82,13 @@ export function createKeyVerifier(
   }
 
   return {
-    async verify(presented, address = "") {
+    /**
+     * Verifies an API key or access token. Throws
+     * - the same Problem UNAUTHENTICATED when the key is missing, malformed, unknown, wrong or revoked, or the access token has ended;
+     * - RATE_LIMITED instead when too many such keys came from this address;
+     * - KEY_INACTIVE when the key is right but switched off.
+     */
+    async verify(presented: string | null, address = ""): Promise<VerifiedKey> {
       if (presented === null) throw unauthenticated();
       const name = hash("sha256", presented, "base64");
       const known = await cache.get(name, () => unknownKeys.lookUp(name, address, () => lookUp(presented)));

@@ -12,14 +12,7 @@ export type KnownProject = Readonly<
 >;
 
 /** Looks up projects for callers that send a project id and no API key: browsers and mobile apps. */
-export interface ProjectDirectory {
-  /** Throws Problem PROJECT_NOT_FOUND when the project does not exist or is switched off. */
-  active(projectId: string): Promise<KnownProject>;
-  /** The same as `active`, but never from the cache. */
-  activeNow(projectId: string): Promise<KnownProject>;
-  /** The mobile app secrets that are valid now; none for an unknown project. */
-  mobileSecrets(projectId: string, environment: Environment): Promise<readonly string[]>;
-}
+export type ProjectDirectory = ReturnType<typeof createProjectDirectory>;
 
 export interface ProjectDirectoryOptions {
   /** Milliseconds since the epoch. */
@@ -36,10 +29,11 @@ export function createProjectDirectory(
   database: Database,
   masterKey: MasterKey,
   { now = Date.now, elapsed }: ProjectDirectoryOptions = {},
-): ProjectDirectory {
+) {
   const projects = createLookupCache<KnownProject>({ elapsed, max: mostKnown });
   const secrets = createLookupCache<readonly string[]>({ elapsed, max: mostKnown });
 
+  /** Throws Problem PROJECT_NOT_FOUND when the project does not exist or is switched off. */
   async function active(projectId: string): Promise<KnownProject> {
     const project = await projects.get(projectId, () =>
       // Index: projects_pkey.
@@ -51,11 +45,13 @@ export function createProjectDirectory(
 
   return {
     active,
-    activeNow(projectId) {
+    /** The same as `active`, but never from the cache. */
+    activeNow(projectId: string): Promise<KnownProject> {
       projects.delete(projectId);
       return active(projectId);
     },
-    async mobileSecrets(projectId, environment) {
+    /** The mobile app secrets that are valid now; none for an unknown project. */
+    async mobileSecrets(projectId: string, environment: Environment): Promise<readonly string[]> {
       const known = await secrets.get(`${environment}/${projectId}`, async () => {
         const valid = await validMobileSecrets(database, masterKey, { projectId, environment }, now());
         return valid.length > 0 ? valid : null;

@@ -20,20 +20,9 @@ export interface WebhooksOptions {
 }
 
 /** The webhooks of one API: what its handlers manage endpoints and deliveries with. */
-export interface Webhooks {
-  readonly database: Database;
-  readonly masterKey: MasterKey;
-  readonly cursors: Cursors;
-  readonly destinations: Destinations;
-  readonly sender: Sender;
-  readonly eventNames: readonly string[];
-  readonly apiVersion: string;
-  readonly now: () => Date;
-  /** Ends idle connections to receivers. */
-  close(): void;
-}
+export type Webhooks = ReturnType<typeof openWebhooks>;
 
-export function openWebhooks(options: WebhooksOptions): Webhooks {
+export function openWebhooks(options: WebhooksOptions) {
   const { database, masterKey, allowLoopback, eventNames, apiVersion, resolver, timeoutMs } = options;
   const destinations = new Destinations({ allowLoopback, ...(resolver && { resolver }) });
   const sender = new Sender({ destinations, ...(timeoutMs !== undefined && { timeoutMs }) });
@@ -46,6 +35,7 @@ export function openWebhooks(options: WebhooksOptions): Webhooks {
     eventNames,
     apiVersion,
     now: options.now ?? (() => new Date()),
+    /** Ends idle connections to receivers. */
     close: () => sender.close(),
   };
 }

@@ -12,14 +12,7 @@ export interface PolicyReference {
   readonly policyId: string;
 }
 
-export interface FileStore {
-  /** An address to PUT this many bytes to. */
-  uploadUrl(fileId: string, bytes: number, expiresAt: number): string;
-  /** An address that answers the schedule of a policy, or more bytes than anybody wants. */
-  downloadUrl(policy: PolicyReference, oversized: boolean, expiresAt: number): string;
-  /** Answers a request below `/files`. */
-  serve(request: IncomingMessage, response: ServerResponse): void;
-}
+export type FileStore = ReturnType<typeof createFileStore>;
 
 const oversizedBytes = 11 * 1024 * 1024;
 
@@ -31,7 +24,7 @@ export function createFileStore(
   origin: () => string,
   scheduleOf: (policy: PolicyReference) => string | null,
   now: () => number,
-): FileStore {
+) {
   const key = randomBytes(32);
   const sign = (claims: string) => createHmac("sha256", key).update(claims).digest("base64url");
   const address = (action: string, values: Record<string, string>) => {
@@ -47,12 +40,15 @@ export function createFileStore(
   };
 
   return {
-    uploadUrl: (fileId, bytes, expiresAt) =>
+    /** An address to PUT this many bytes to. */
+    uploadUrl: (fileId: string, bytes: number, expiresAt: number) =>
       address("PUT", { file: fileId, bytes: String(bytes), expires: String(expiresAt) }),
-    downloadUrl: ({ insurerId, policyId }, oversized, expiresAt) =>
+    /** An address that answers the schedule of a policy, or more bytes than anybody wants. */
+    downloadUrl: ({ insurerId, policyId }: PolicyReference, oversized: boolean, expiresAt: number) =>
       address("GET", { insurerId, policyId, oversized: oversized ? "1" : "0", expires: String(expiresAt) }),
 
-    serve(request, response) {
+    /** Answers a request below `/files`. */
+    serve(request: IncomingMessage, response: ServerResponse): void {
       const claims = claimsOf(request.url ?? "");
       if (claims === null || claims.get("action") !== request.method) {
         response.writeHead(403).end();

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Middleware } from "koa";
 import type { Contract } from "#generated/insurer/contract.ts";
 import { generated } from "#src/apis/generated.ts";
+import type { InsurerAccess } from "#src/apis/insurance/insurers/client.ts";
 import { bindApi } from "#src/contract/api.ts";
 import { Application } from "#src/contract/application.ts";
 import type { ResponseChecks } from "#src/contract/engine.ts";
@@ -33,18 +34,9 @@ export interface SandboxOptions {
   readonly now?: () => number;
 }
 
-/** How to reach one of the insurers. */
-export interface SandboxAccess {
-  readonly id: string;
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly credential: string;
-  readonly redirectHosts: readonly string[];
-}
-
 export interface RunningSandbox {
   readonly url: string;
-  readonly insurers: readonly SandboxAccess[];
+  readonly insurers: readonly InsurerAccess[];
   close(): Promise<void>;
 }
 
@@ -143,7 +135,7 @@ function tokenOf({ id }: SandboxInsurer): string {
   return `sandbox-${id}`;
 }
 
-function accessOf(insurer: SandboxInsurer, origin: string): SandboxAccess {
+function accessOf(insurer: SandboxInsurer, origin: string): InsurerAccess {
   return {
     id: insurer.id,
     name: insurer.name,
