@@ -78,7 +78,10 @@ type Claims = readonly [
   expiresAt: number,
 ];
 
-/** Issues and verifies session tokens. */
+/**
+ * Browser session tokens: `base64url(claims).base64url(HMAC-SHA256 of that text)`. The key is derived from the master key, so every
+ * process can verify a token and nothing is stored.
+ */
 export class SessionTokens {
   readonly #signed: SignedClaims<Claims>;
 

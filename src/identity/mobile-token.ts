@@ -120,7 +120,7 @@ function refused(detail: string): Problem {
 const purgeMarginMs = 5 * 60_000;
 
 /**
- * Binds the token's nonce to the body, for all processes. The same body may be sent again. Throws Problem UNAUTHENTICATED when the
+ * A token is good for one body, which its device may send again until it is acknowledged. Binds the token's nonce to the body, for all processes. The same body may be sent again. Throws Problem UNAUTHENTICATED when the
  * nonce was used with another body. In a transaction the nonce is bound with the commit.
  */
 export async function consumeNonce(

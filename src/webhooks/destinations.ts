@@ -61,6 +61,11 @@ export class Destinations {
   }
 }
 
+/**
+ * Where webhooks may not go. A receiver's url is chosen by a customer and dialled from inside our network, so
+ * everything that is not plainly a public https service is refused (OWASP, server-side request forgery). Each rule has
+ * a code for programs and a text for people; neither ever tells what an internal name resolved to.
+ */
 export const destinationRules = {
   urlTooLong: "must not be longer than 2048 characters",
   urlMalformed: "must be an absolute URL without spaces, control characters or backslashes",

@@ -207,7 +207,7 @@ const checked = Symbol("checked");
 export type Checked<Fields extends EndpointChanges> = Fields & { readonly [checked]: true };
 
 /**
- * Looks at what no schema can say, the addresses of the url's host included. Throws Problem VALIDATION_FAILED (422) with every finding: a
+ * Looks at what no schema can say, the addresses of the url's host included, and so before a transaction begins. Throws Problem VALIDATION_FAILED (422) with every finding: a
  * url that is refused, an event that is unknown. No finding tells an address.
  */
 export async function checkEndpoint<Fields extends EndpointChanges>(

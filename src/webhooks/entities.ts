@@ -45,7 +45,7 @@ export type DisabledReason = "REQUESTED" | "GONE";
 export const endpointEntity = declareEntity("webhook_endpoints", {
   ...ownerColumns,
   id: column.text.key,
-  /** Encrypted: endpoint-url.ts. */
+  /** Encrypted: secrets.ts. */
   url: column.text,
   /** Names of events, or `*`. */
   events: column.text.array,

@@ -62,10 +62,9 @@ export async function openInsurance(given: InsuranceDependencies): Promise<Opene
     unknownKeysPerMinute: config.quotaUnknownKeys,
     accessTokens: new AccessTokens(masterKey),
   });
-  const requestsPerMinute = config.quotaInsuranceRequests;
   const api = bindApi<Contract, Callers>({
     ...generated("insurance"),
-    authenticators: callerAuthenticators({ pool: database.pool, keys, requestsPerMinute }),
+    authenticators: callerAuthenticators(database.pool, keys, config.quotaInsuranceRequests),
     presenters,
     asProblem: merchantProblem,
     handlers: {

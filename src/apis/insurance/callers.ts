@@ -24,17 +24,11 @@ export interface Caller extends Tenant {
 /** The handlers of a tag of the document. */
 export type HandlersOf<Tag extends keyof Contract["tags"]> = HandlersByTag<Contract, Callers, Tag>;
 
-export interface CallerDependencies {
-  readonly pool: Pool;
-  readonly keys: KeyVerifier;
-  readonly requestsPerMinute: number;
-}
-
-export function callerAuthenticators({
-  pool,
-  keys,
-  requestsPerMinute,
-}: CallerDependencies): Authenticators<Contract, Callers> {
+export function callerAuthenticators(
+  pool: Pool,
+  keys: KeyVerifier,
+  requestsPerMinute: number,
+): Authenticators<Contract, Callers> {
   const budgets = new RequestBudgets(pool);
   return {
     ApiKey: {

@@ -20,11 +20,6 @@ export type ListQuery<Row> = { readonly limit: number; readonly cursor?: string 
   readonly [Name in keyof Row]?: Row[Name] | undefined;
 };
 
-export interface NewestPage<Item> {
-  readonly items: Item[];
-  readonly pagination: Schemas["Pagination"];
-}
-
 /**
  * One page of a tenant's records. Throws Problem INVALID_CURSOR. By the entity's index on (business_id, environment, position), or one
  * that has the filter before the position.
@@ -34,7 +29,7 @@ export async function newestFirst<Row extends Listed, Item>(
   owner: Tenant,
   { entity, list, present }: NewestFirst<Row, Item>,
   { limit, cursor, ...filter }: ListQuery<Row>,
-): Promise<NewestPage<Item>> {
+): Promise<{ items: Item[]; pagination: Schemas["Pagination"] }> {
   const tenant = tenantOf(owner);
   const { items, nextCursor } = await cursors.page({
     scope: { list, ...tenant, ...filter },

@@ -51,7 +51,7 @@ export type WebhookContext = Pick<CommandContext, "database" | "masterKey" | "cl
   readonly config: Pick<CommandContext["config"], "webhookAllowLoopback">;
 };
 
-/** `webhooks`. Its work gets the shop's webhooks, which are opened for it and closed after it. */
+/** `accord ordering webhooks`: the endpoints that are told of payments and deliveries. Its work gets the shop's webhooks, which are opened for it and closed after it. */
 export function webhooksCommand(terminal: Terminal<WebhookContext>): Command {
   const parent = new Command("webhooks").description("who is told of payments and deliveries");
   const action = <Given extends readonly unknown[]>(

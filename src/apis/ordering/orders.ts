@@ -1,5 +1,5 @@
 // SQL: orders of all customers, and members of their addresses.
-/** Orders, as their customers look at them. */
+/** Orders, as their customers look at them, and as operators look at all of them. */
 import type { Pool } from "pg";
 import { type EntityManager, In, LessThan, LessThanOrEqual, MoreThan } from "typeorm";
 import type { CursorPage, Cursors } from "#src/http/cursor.ts";

@@ -31,16 +31,10 @@ const presenters: Readonly<Record<string, ProblemPresenter>> = { envelope: prese
 async function open(given: ApiDependencies): Promise<OpenedApi> {
   const { database, masterKey, config } = given;
   const dependencies = handlerDependencies(given);
-  const { consumers, tokens, now } = dependencies;
+  const verifyOperator = createOperatorVerifier(database, new PersonalTokens(masterKey), dependencies.now);
   const api = bindApi<Contract, Callers>({
     ...generated("wallet"),
-    authenticators: callerAuthenticators({
-      pool: database.pool,
-      consumers,
-      tokens,
-      requestsPerMinute: config.quotaWalletRequests,
-      verifyOperator: createOperatorVerifier(database, new PersonalTokens(masterKey), now),
-    }),
+    authenticators: callerAuthenticators(dependencies, config.quotaWalletRequests, verifyOperator),
     presenters,
     asProblem: overloadedWhenPassing,
     handlers: answeringDeclined({

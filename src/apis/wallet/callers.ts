@@ -1,14 +1,13 @@
 /** Callers: integrators, with an access token and their credentials, within 300 requests a minute. */
-import type { Pool } from "pg";
 import type { Contract } from "#generated/wallet/contract.ts";
 import type { Authenticators, Credential, HandlersByTag } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { RequestBudgets } from "#src/http/request-budget.ts";
 import type { InstallationOperator, VerifyOperator } from "#src/identity/access-tokens.ts";
-import type { AccessTokens } from "./access/access-tokens.ts";
-import { type Consumers, decodeCredentials } from "./access/consumers.ts";
+import { decodeCredentials } from "./access/consumers.ts";
 import type { Integrator } from "./entities.ts";
+import type { HandlerDependencies } from "./handlers/dependencies.ts";
 
 export interface Callers {
   readonly AccessToken: Integrator;
@@ -19,22 +18,12 @@ export interface Callers {
 /** The handlers of a tag of the document. */
 export type HandlersOf<Tag extends keyof Contract["tags"]> = HandlersByTag<Contract, Callers, Tag>;
 
-export interface CallerDependencies {
-  readonly pool: Pool;
-  readonly consumers: Consumers;
-  readonly tokens: AccessTokens;
-  readonly requestsPerMinute: number;
-  readonly verifyOperator: VerifyOperator;
-}
-
-export function callerAuthenticators({
-  pool,
-  consumers,
-  tokens,
-  requestsPerMinute,
-  verifyOperator,
-}: CallerDependencies): Authenticators<Contract, Callers> {
-  const budgets = new RequestBudgets(pool);
+export function callerAuthenticators(
+  { database, consumers, tokens }: Pick<HandlerDependencies, "database" | "consumers" | "tokens">,
+  requestsPerMinute: number,
+  verifyOperator: VerifyOperator,
+): Authenticators<Contract, Callers> {
+  const budgets = new RequestBudgets(database.pool);
   const withinBudget = async (integrator: Integrator, { answerHeaders }: Credential) => {
     const budget = await budgets.spend(`wallet ${integrator.id}`, requestsPerMinute);
     if (!budget.allowed) throw overQuota(budget);

@@ -98,7 +98,7 @@ export const platformSecretVariable = "ACCORD_QR_PLATFORM_SECRET";
 export const houseSecretVariable = "ACCORD_CLEARING_HOUSE_SECRET";
 const hourMs = 3_600_000;
 
-/** `env` has the secrets of the clearing house and of the QR platform. */
+/** `accord wallet`: who uses the API, and through whom money comes and goes. `env` has the secrets of the clearing house and of the QR platform. */
 export function walletCommand(terminal: Terminal, env: Env): Command {
   const wallet = new Command("wallet").description("who uses the wallet API, its clearing house and its QR platform");
   wallet.addCommand(integratorCommand(terminal));

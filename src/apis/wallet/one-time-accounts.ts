@@ -1,4 +1,4 @@
-/** What becomes of one-time accounts: their state, their end before its time, and refunds of their payments. */
+/** One-time accounts, each of which expects one payment: opened, looked at, closed before their time, and refunds of their payments. */
 import type { Pool } from "pg";
 import type { EntityManager } from "typeorm";
 import type { Answers, Schemas } from "#generated/wallet/contract.ts";

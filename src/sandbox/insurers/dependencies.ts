@@ -100,6 +100,7 @@ function correlationId(): string {
   return `ins-${randomUUID()}`;
 }
 
+/** Writes errors in the protocol's own form. */
 export const presentInsurerError: ProblemPresenter = (problem, exchange) => {
   const { code, detail, fieldErrors } = problemMembers(problem, exchange.requestId);
   const body = { code, message: detail, correlationId: correlationId(), fieldErrors };

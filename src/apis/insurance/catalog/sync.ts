@@ -143,7 +143,7 @@ export async function databaseTime(on: Queryable): Promise<Date> {
   return rows[0].now;
 }
 
-/** By insurer_products_pkey. What a later sync wrote already stays. */
+/** Writes products as their insurer lists them. By insurer_products_pkey. What a later sync wrote already stays. */
 export async function storeProducts(
   on: Queryable,
   providerId: string,

@@ -1,4 +1,4 @@
-/** A claim as it is on record, and its changes. */
+/** A claim as it is on record, its changes, and its status, by its insurer's word. */
 import { isDeepStrictEqual } from "node:util";
 import { type EntityManager, Not } from "typeorm";
 import { notFound } from "#src/http/problem.ts";

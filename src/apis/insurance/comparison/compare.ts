@@ -94,6 +94,7 @@ interface Column {
   readonly name: string;
 }
 
+/** Each coverage and attribute that any of the products names. */
 export interface Columns {
   readonly coverages: readonly Column[];
   readonly attributes: readonly Column[];

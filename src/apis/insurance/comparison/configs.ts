@@ -62,6 +62,10 @@ const lifetimeMs = 60_000;
 /** Some 2 KiB each; never 100. */
 const mostConfigs = 1_000;
 
+/**
+ * Configs that comparisons have read in the last minute. They change with a product's terms, so hardly ever, and whoever
+ * shows prices compares all day: without this, every comparison would ask every insurer for each of its products again.
+ */
 export class ConfigCache {
   readonly #configs: LRUCache<string, Comparable>;
 

@@ -120,6 +120,10 @@ export interface AdmittedRedirect {
 }
 
 /**
+ * Where a document may be fetched from: a host on the insurer's list, and then whatever a public destination must be
+ * (https, nothing but public addresses behind the name). The address that was looked at is the one that is dialled, so
+ * that the name cannot lead elsewhere a moment later.
+ *
  * `hosts` carry their port unless it is 443. Loopback is open where `destinations` opens it, and then only for hosts on
  * the list too. Throws RedirectRefused.
  */

@@ -4,7 +4,7 @@ import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { endClaim, giveBack, isOverdue } from "./claims.ts";
 import { type IntentDependencies, Interruption } from "./dependencies.ts";
-import type { AnyOperation, Committed, Intent } from "./operation.ts";
+import type { AnyOperation, Committed } from "./operation.ts";
 import { type Outcome, outcomeOf, whileUnknown } from "./outcome.ts";
 import { type ClaimedIntent, endIntent, withdrawIntent } from "./rows.ts";
 
@@ -119,32 +119,6 @@ async function writeAnswer(
   const at = now();
   const answer = await operation.commit(transaction, intent, answered, new Date(at));
   if (keyed !== null) await remember(transaction.client, keyed, answer.body, at);
-  return answer;
-}
-
-/** The same for an effect that is not on record: it is done and written down, or forgotten. Throws what fails. */
-export async function executeUnrecorded(
-  { database, insurers, faultPoint, now = Date.now }: IntentDependencies,
-  operation: AnyOperation,
-  intent: Intent,
-  requestId: string,
-): Promise<Committed<unknown>> {
-  await faultPoint?.("claimed");
-  const answered = await operation.call(intent, { insurers, requestId }).catch(async (failure: unknown) => {
-    await faultPoint?.("failed");
-    if (failure instanceof InsurerFailure && outcomeOf(failure, intent) === "refused")
-      await inTransaction(database, async (transaction) =>
-        operation.refused?.(transaction, intent, failure, new Date(now())),
-      );
-    throw failure;
-  });
-  await faultPoint?.("called");
-  const answer = await inTransaction(database, async (transaction) => {
-    const committed = await operation.commit(transaction, intent, answered, new Date(now()));
-    await faultPoint?.("committing");
-    return committed;
-  });
-  await faultPoint?.("committed");
   return answer;
 }
 

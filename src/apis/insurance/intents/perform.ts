@@ -7,11 +7,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
+import { InsurerFailure } from "../insurers/failure.ts";
 import { freeAmong, giveBackLater, intentLifetimeMs, takeIntent, underClaim } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
-import { execute, executeUnrecorded } from "./execute.ts";
+import { execute } from "./execute.ts";
 import { derivedInsurerKey } from "./insurer-key.ts";
 import type { AnyOperation, Operation } from "./operation.ts";
+import { outcomeOf } from "./outcome.ts";
 import {
   identify,
   type RequestIdentity,
@@ -87,7 +89,7 @@ export async function perform(
 
 /**
  * Carries out an effect that is not recorded: it does no harm when it is lost, and no key or subject names the request,
- * so that nobody can ask for it again.
+ * so that nobody can ask for it again. Throws what fails.
  */
 async function performUnrecorded(
   operation: AnyOperation,
@@ -95,8 +97,8 @@ async function performUnrecorded(
   { keyed: _, ...scope }: RequestIdentity,
   { prepare, requestId }: SellerRequest<unknown>,
 ): Promise<IdempotentAnswer<unknown>> {
-  const { database, now = Date.now } = dependencies;
-  await dependencies.faultPoint?.("looked");
+  const { database, insurers, faultPoint, now = Date.now } = dependencies;
+  await faultPoint?.("looked");
   const request = await prepare({ manager: database.dataSource.manager, client: database.pool });
   const intent = {
     ...scope,
@@ -106,7 +108,23 @@ async function performUnrecorded(
     tries: 1,
     createdAt: new Date(now()),
   };
-  return { ...(await executeUnrecorded(dependencies, operation, intent, requestId)), replayed: false };
+  await faultPoint?.("claimed");
+  const answered = await operation.call(intent, { insurers, requestId }).catch(async (failure: unknown) => {
+    await faultPoint?.("failed");
+    if (failure instanceof InsurerFailure && outcomeOf(failure, intent) === "refused")
+      await inTransaction(database, async (transaction) =>
+        operation.refused?.(transaction, intent, failure, new Date(now())),
+      );
+    throw failure;
+  });
+  await faultPoint?.("called");
+  const answer = await inTransaction(database, async (transaction) => {
+    const committed = await operation.commit(transaction, intent, answered, new Date(now()));
+    await faultPoint?.("committing");
+    return committed;
+  });
+  await faultPoint?.("committed");
+  return { ...answer, replayed: false };
 }
 
 type Prepare = SellerRequest<unknown>["prepare"];

@@ -1,4 +1,4 @@
-/** The documents of policies: listed by their insurers, and announced to the business once each. */
+/** The documents of policies: listed by their insurers, announced to the business once each, downloaded, and added. */
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";

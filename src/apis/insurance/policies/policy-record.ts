@@ -1,4 +1,4 @@
-/** A policy as it is on record. */
+/** A policy as it is on record, and its changes, each with the event that tells of it. */
 import { isDeepStrictEqual } from "node:util";
 import type { EntityManager } from "typeorm";
 import { notFound } from "#src/http/problem.ts";

@@ -1,4 +1,4 @@
-/** How records of sales look to the business that owns them. */
+/** How records of sales, claims, forms and places for files look to the business that owns them. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { parseDateTime } from "#src/http/date-time.ts";
 import type { ClaimRow, PolicyRow, PurchaseRow, QuoteRow, QuoteStatus } from "../entities.ts";

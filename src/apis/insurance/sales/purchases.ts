@@ -218,7 +218,7 @@ export interface PreparedPurchase {
 }
 
 /**
- * A usable quote is bought as it stands, also when its product has left the shelf since. Throws Problem NOT_FOUND,
+ * What an insurer is sent for a purchase. A usable quote is bought as it stands, also when its product has left the shelf since. Throws Problem NOT_FOUND,
  * QUOTE_ALREADY_BOUGHT, QUOTE_EXPIRED, and AMOUNT_MISMATCH when nothing but the payment is wrong.
  */
 export async function preparePurchase(

@@ -64,7 +64,7 @@ export function advanceDelivery(
   });
 }
 
-/** Throws Problem NOT_FOUND, DELIVERY_NOT_DELIVERED or ALREADY_REVIEWED. */
+/** Stores the one review of a rider that a delivery has. Throws Problem NOT_FOUND, DELIVERY_NOT_DELIVERED or ALREADY_REVIEWED. */
 export async function storeReview(manager: EntityManager, review: RiderReview): Promise<void> {
   const { status } = await deliveryOf(manager, review.customerId, review.deliveryId);
   if (status !== "DELIVERED") throw new Problem("DELIVERY_NOT_DELIVERED", { details: { status } });

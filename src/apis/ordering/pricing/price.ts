@@ -49,7 +49,7 @@ function share(amount: number, basisPoints: number): number {
   return Number((BigInt(amount) * BigInt(basisPoints) + 5_000n) / 10_000n);
 }
 
-/** The schedule in force at a moment. */
+/** The fees in force at a moment: each schedule is from its moment on, until the next one is. None is ever changed. */
 export async function feesAt(manager: EntityManager, moment: Date): Promise<FeeSchedule> {
   const fees = await manager.findOne(feeScheduleEntity, {
     where: { effectiveFrom: LessThanOrEqual(moment) },

@@ -99,6 +99,7 @@ function refuse(code: string, message: string): never {
   throw new Problem("VALIDATION_FAILED", { fieldErrors: [{ path: "/body/file", code, message }] });
 }
 
+/** Files that the caller has stored. */
 export function fileHandlers({
   database,
   objects,

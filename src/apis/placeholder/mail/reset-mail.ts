@@ -38,6 +38,7 @@ It is good once, for ${resetLifetime / 60} minutes. If it was not you, there is 
 `;
 }
 
+/** The service that mail is handed over to, as its client. */
 export const mailService = new OutsideService("placeholder_mail_service", "mail_service.registered");
 
 export interface Mail {

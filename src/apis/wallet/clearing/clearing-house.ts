@@ -77,7 +77,7 @@ function isReturned(value: unknown): value is ReturnedTransfer {
   return typeof sessionId === "string" && typeof fromAccount === "string";
 }
 
-/** Throws Declined 01 for a bank that there is not, 104 for such an account, and 99 where the bank does not answer. */
+/** The holder of an account at another bank. Throws Declined 01 for a bank that there is not, 104 for such an account, and 99 where the bank does not answer. */
 export async function nameAtOtherBank(
   manager: EntityManager,
   clearingHouse: ClearingHouse,

@@ -54,6 +54,7 @@ export interface Books {
   readonly transfers: Map<string, Transfer>;
 }
 
+/** A row as it comes from pg, which gives a bigint as text; so are those of transfers. */
 export interface BalanceRow {
   readonly integrator_id: string;
   readonly account_no: string;

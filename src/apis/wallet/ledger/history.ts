@@ -261,12 +261,7 @@ export async function listInwardCredits(
       AND ($2::text IS NULL OR account_no = $2 OR (kind = 'ONE_TIME' AND coalesce(details ->> 'wentTo', $5) = $2))
       AND created_at >= coalesce($3, '-infinity'::timestamptz) AND created_at < coalesce($4, 'infinity'::timestamptz)`;
   const parameters = [integratorId, accountNo, period.from, period.until, poolAccountNo];
-  const total = await countOf(on, credits, parameters);
-  const { rows } = await on.query<TransferRow>(
-    `${credits} ORDER BY created_at DESC, reference DESC LIMIT $6 OFFSET $7`,
-    [...parameters, range.take, range.skip],
-  );
-  return [rows.map(transferOf), total];
+  return await newestTransfers(on, credits, parameters, range);
 }
 
 /** Transfers that another bank had taken and has sent back, the newest first. */
@@ -280,11 +275,23 @@ export async function listReturnedTransfers(
     WHERE integrator_id = $1 AND status = 'REVERSED'
       AND created_at >= coalesce($2, '-infinity'::timestamptz) AND created_at < coalesce($3, 'infinity'::timestamptz)`;
   const parameters = [integratorId, period.from, period.until];
-  const total = await countOf(on, returned, parameters);
-  const { rows } = await on.query<TransferRow>(
-    `${returned} ORDER BY created_at DESC, reference DESC LIMIT $4 OFFSET $5`,
-    [...parameters, range.take, range.skip],
-  );
+  return await newestTransfers(on, returned, parameters, range);
+}
+
+/** A page of the transfers that a query selects, the newest first, and the number of all. */
+async function newestTransfers(
+  on: Queryable,
+  query: string,
+  parameters: readonly unknown[],
+  { take, skip }: Range,
+): Promise<[Transfer[], number]> {
+  const total = await countOf(on, query, parameters);
+  const page = `LIMIT $${parameters.length + 1} OFFSET $${parameters.length + 2}`;
+  const { rows } = await on.query<TransferRow>(`${query} ORDER BY created_at DESC, reference DESC ${page}`, [
+    ...parameters,
+    take,
+    skip,
+  ]);
   return [rows.map(transferOf), total];
 }
 

@@ -63,7 +63,13 @@ export interface LedgerRequest {
   readonly alongside?: (client: PoolClient, done: Done) => Promise<void>;
 }
 
-/** Decides the orders of one integrator's books, which are locked. Whoever meets them again finds in the books what was done. */
+/**
+ * One transaction of the ledger: everything is locked, in one order everywhere (transfers by reference, then balances by
+ * integrator and account); decided in memory; and written. A round trip costs more than a row, so there are two: BEGIN with the
+ * locks, and the writes with COMMIT.
+ *
+ * Decides the orders of one integrator's books, which are locked. Whoever meets them again finds in the books what was done.
+ */
 export async function carryOut(
   client: PoolClient,
   requests: readonly LedgerRequest[],
