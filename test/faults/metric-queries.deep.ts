@@ -7,7 +7,8 @@ import { ByteWriter } from "#src/apis/observability/metrics/codec/bytes.ts";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
-import { anApiKey } from "#test/builders/identity.ts";
+import { anApiKey } from "#test/support/identity.ts";
+import { opened } from "#test/support/opened.ts";
 import { freePort } from "#test/support/ports.ts";
 import { writeHeaders } from "#test/support/prometheus.ts";
 import { until } from "#test/support/until.ts";
@@ -20,12 +21,10 @@ const plenty = "1000000000";
 
 describe("large queries of metrics", function () {
   this.timeout(600_000);
-  let site: Site;
   let metricsPort: number;
-
-  before(async () => {
+  const site = opened(async () => {
     metricsPort = await freePort();
-    site = await Site.open({
+    return Site.open({
       ACCORD_METRICS_PORT: String(metricsPort),
       ACCORD_QUOTA_QUERIES: plenty,
       ACCORD_QUOTA_METRIC_SAMPLES: plenty,
@@ -37,7 +36,6 @@ describe("large queries of metrics", function () {
     server = await site.start();
   });
   afterEach(() => server.accord.stop("SIGKILL"));
-  after(() => site?.close());
 
   /** A project with one sample of each of so many series of the metric `many`, which came by remote write. */
   async function aProjectWith(series: number): Promise<{ readonly tenant: Tenant; readonly key: string }> {

@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import type { PoolClient } from "pg";
 import { Problem } from "#src/http/problem.ts";
-import { type Database, openDatabase } from "#src/storage/database.ts";
+import { openDatabase } from "#src/storage/database.ts";
 import { GroupCommit, type Prepared } from "#src/storage/group-commit.ts";
 import { afterCommit } from "#src/storage/transaction.ts";
 import { CommitProxy } from "#test/support/commit-proxy.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { opened } from "#test/support/opened.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 
@@ -14,19 +15,13 @@ type Numbers = readonly [number, ...number[]];
 
 describe("group commit", () => {
   const database = testDatabase({ as: "owner" });
-  let proxy: CommitProxy;
-  let through: Database;
-  before(async () => {
-    await database.pool.query("CREATE TABLE numbers (at serial, batch uuid, number integer CHECK (number >= 0))");
-    const opened = await CommitProxy.open(database.url);
-    proxy = opened.proxy;
-    through = await openDatabase(opened.url, { entities: [], migrations: [], log: silent });
-  });
+  before(() => database.pool.query("CREATE TABLE numbers (at serial, batch uuid, number integer CHECK (number >= 0))"));
+  const way = opened(
+    () => CommitProxy.open(database.url),
+    ({ proxy }) => proxy.close(),
+  );
+  const through = opened(() => openDatabase(way.url, { entities: [], migrations: [], log: silent }));
   beforeEach(() => database.pool.query("TRUNCATE numbers"));
-  after(async () => {
-    await through.close();
-    await proxy.close();
-  });
 
   const stored = async () => {
     const { rows } = await database.pool.query<{ number: number }>("SELECT number FROM numbers ORDER BY at");
@@ -111,7 +106,7 @@ describe("group commit", () => {
   for (const fault of ["reset after", "reset before"] as const)
     it(`stores once, and answers as it would have, what had no answer to its COMMIT: ${fault}`, async () => {
       const commits = aGroupCommit();
-      void proxy.arm(fault);
+      void way.proxy.arm(fault);
       expect(await Promise.all([1, 2].map((number) => commits.submit("a", number)))).to.deep.equal([
         "1 of 2",
         "2 of 2",

@@ -7,10 +7,11 @@ import { metricTables } from "#src/apis/observability/metrics/tables.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { dailySegments, dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
-import { type Database, openDatabase } from "#src/storage/database.ts";
+import { openDatabase } from "#src/storage/database.ts";
 import { CommitProxy } from "#test/support/commit-proxy.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { metricBatch, metricStores } from "#test/support/metrics.ts";
+import { opened } from "#test/support/opened.ts";
 import { silent } from "#test/support/postgres.ts";
 import { aTenant } from "#test/support/telemetry.ts";
 
@@ -37,24 +38,18 @@ describe("the metric store, over the years and through accidents", () => {
   const compact = (tenant: Tenant, now = start) => compactWith(tenant, { now, worthIndexing: 1 });
 
   describe("when the answer to a COMMIT is lost", () => {
-    let proxy: CommitProxy;
-    let proxied: Database;
-    before(async () => {
-      const opened = await CommitProxy.open(database.url);
-      proxy = opened.proxy;
-      proxied = await openDatabase(opened.url, { entities: [], migrations: [], log: silent });
-    });
-    after(async () => {
-      await proxy.close();
-      await proxied.close();
-    });
+    const way = opened(
+      () => CommitProxy.open(database.url),
+      ({ proxy }) => proxy.close(),
+    );
+    const proxied = opened(() => openDatabase(way.url, { entities: [], migrations: [], log: silent }));
 
     for (const fault of ["reset after", "reset before"] as const) {
       it(`stores and charges once, and answers as stored (${fault})`, async () => {
         const tenant = aTenant();
         const store = metricStores(proxied, start).open();
         await store.append(tenant, batchAt(start - 1000, "a"), quotas);
-        const caught = proxy.arm(fault);
+        const caught = way.proxy.arm(fault);
         const answer = store.append(tenant, batchAt(start, "a", "b"), quotas);
         await caught;
         expect(await answer).to.deep.include({ samples: 2, rejected: [] });

@@ -3,27 +3,17 @@ import type { Tenant } from "#src/apis/observability/records.ts";
 import { listServices } from "#src/apis/observability/store/queries/services.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Problem } from "#src/http/problem.ts";
-import { type Database, openDatabase } from "#src/storage/database.ts";
+import { openDatabase } from "#src/storage/database.ts";
 import { clusterNodes, waitingForLocks } from "#test/support/cluster.ts";
-import type { TestDatabase } from "#test/support/database.ts";
-import { createTestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
+import { opened } from "#test/support/opened.ts";
 import { aLog, anEvent, aSpan, aTenant, batchId, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { countOf, holdEvents } from "./queues.ts";
 
 describe("failures of the telemetry writer", () => {
-  let database: TestDatabase;
-  let second: Database;
-
-  before(async () => {
-    database = await createTestDatabase();
-    second = await openDatabase(database.url, { entities: [], migrations: [] });
-  });
-
-  after(async () => {
-    await second.close();
-    await database.drop();
-  });
+  const database = testDatabase();
+  const second = opened(() => openDatabase(database.url, { entities: [], migrations: [] }));
 
   describe("a request that PostgreSQL refuses", () => {
     it("fails alone: the others of its flush are stored", async () => {

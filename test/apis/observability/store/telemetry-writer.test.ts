@@ -1,26 +1,16 @@
 import { expect } from "chai";
 import { getEvent } from "#src/apis/observability/store/queries/events.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
-import { type Database, openDatabase } from "#src/storage/database.ts";
-import type { TestDatabase } from "#test/support/database.ts";
-import { createTestDatabase } from "#test/support/database.ts";
+import { openDatabase } from "#src/storage/database.ts";
+import { testDatabase } from "#test/support/database.ts";
+import { opened } from "#test/support/opened.ts";
 import { aLog, anEvent, aSpan, aTenant, batchId, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 import { countOf, holdEvents } from "./queues.ts";
 
 describe("the telemetry writer", () => {
-  let database: TestDatabase;
-  let second: Database;
-
-  before(async () => {
-    database = await createTestDatabase();
-    second = await openDatabase(database.url, { entities: [], migrations: [] });
-  });
-
-  after(async () => {
-    await second.close();
-    await database.drop();
-  });
+  const database = testDatabase();
+  const second = opened(() => openDatabase(database.url, { entities: [], migrations: [] }));
 
   describe("group commit", () => {
     it("commits what arrives during a flush together", async () => {

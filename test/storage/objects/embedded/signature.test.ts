@@ -2,22 +2,19 @@ import { request } from "node:http";
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { expect } from "chai";
+import { opened } from "#test/support/opened.ts";
 import { bucket, codeOf, credentials, TestStore } from "../embedded-store.ts";
 
 const quarter = 15 * 60_000;
 
 describe("embedded object store: signatures", () => {
-  let store: TestStore;
   /** How far the store's clock is ahead (ms). */
   let aheadMs = 0;
-  before(async () => {
-    store = await TestStore.start({ now: () => Date.now() + aheadMs });
-    await store.sdk().send(new PutObjectCommand({ Bucket: bucket, Key: "tenant/secret", Body: "secret" }));
-  });
+  const store = opened(() => TestStore.start({ now: () => Date.now() + aheadMs }));
+  before(() => store.sdk().send(new PutObjectCommand({ Bucket: bucket, Key: "tenant/secret", Body: "secret" })));
   beforeEach(() => {
     aheadMs = 0;
   });
-  after(() => store.remove());
 
   async function answerTo(url: string, init: RequestInit = {}): Promise<string> {
     const answer = await fetch(url, init);

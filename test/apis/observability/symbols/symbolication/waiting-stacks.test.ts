@@ -3,26 +3,20 @@ import type { Tenant } from "#src/apis/observability/records.ts";
 import { symbolicationsOf } from "#src/apis/observability/store/queries/symbolications.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { takePending } from "#src/apis/observability/symbols/symbolication/rows.ts";
-import { type Database, openDatabase } from "#src/storage/database.ts";
-import type { TestDatabase } from "#test/support/database.ts";
-import { createTestDatabase } from "#test/support/database.ts";
+import { openDatabase } from "#src/storage/database.ts";
+import { testDatabase } from "#test/support/database.ts";
+import { opened } from "#test/support/opened.ts";
 import { anEvent, aTenant, plenty } from "#test/support/telemetry.ts";
 
 const receivedAt = new Date();
 
 describe("stacks that wait for their symbols", () => {
-  let database: TestDatabase;
-  let second: Database;
-  let writer: TelemetryWriter;
-  before(async () => {
-    database = await createTestDatabase();
-    second = await openDatabase(database.url, { entities: [], migrations: [] });
-    writer = new TelemetryWriter(database.pool, { now: () => receivedAt.getTime() });
-  });
-  after(async () => {
-    await second.close();
-    await database.drop();
-  });
+  const database = testDatabase();
+  const second = opened(() => openDatabase(database.url, { entities: [], migrations: [] }));
+  const writer = opened(
+    () => new TelemetryWriter(database.pool, { now: () => receivedAt.getTime() }),
+    () => {},
+  );
 
   /** Returns the names of the stacks. */
   async function send(tenant: Tenant, count: number): Promise<string[]> {
