@@ -5,7 +5,7 @@ import type { Pool } from "pg";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
 import type { RecordedStatement } from "./recorder.ts";
 import { detour, judge, type StatementClass } from "./rules.ts";
-import { allowanceOf, mayWriteEverywhere } from "./sweeps.ts";
+import { maySweep, mayWriteEverywhere } from "./sweeps.ts";
 
 export interface Judged {
   /** Distinct messages, values apart. */
@@ -50,7 +50,7 @@ export function judgeStatements(statements: readonly RecordedStatement[], catalo
     for (const verdict of verdicts) {
       if (ofProgram) byClass.set(verdict.class, (byClass.get(verdict.class) ?? 0) + 1);
       // A test may look at all rows, and waits for whom it likes.
-      const allowed = !ofProgram || allowanceOf(from, text) !== undefined;
+      const allowed = !ofProgram || maySweep(from, text);
       const found = [
         ...verdict.faults.filter((fault) => ofProgram || fault !== detour),
         ...(ofProgram && !mayWriteEverywhere(from, verdict.everywhere)
