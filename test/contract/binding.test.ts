@@ -73,19 +73,16 @@ describe("the boot", () => {
     paths: { "/a": get("readA", { security: [{ S: [] }] }) },
     securitySchemes: { S: value },
   });
-  const refused: [what: string, message: string, sketch: Sketch][] = [
-    [
-      "two operations with one operationId",
+  const refused: Readonly<Record<string, readonly [message: string, sketch: Sketch]>> = {
+    "two operations with one operationId": [
       "readA: two operations have this operationId",
       { paths: { "/a": get("readA"), "/b": get("readA") } },
     ],
-    [
-      "an operation without an operationId",
+    "an operation without an operationId": [
       "GET /a: an operation needs an operationId",
       { paths: { "/a": { get: { responses: ok } } } },
     ],
-    [
-      "two paths of the same shape",
+    "two paths of the same shape": [
       "GET /a/{y}: two operations answer the same address",
       {
         paths: {
@@ -94,101 +91,83 @@ describe("the boot", () => {
         },
       },
     ],
-    [
-      "a path parameter that is not declared",
+    "a path parameter that is not declared": [
       "readA: the path parameter x is not declared",
       { paths: { "/{x}": get("readA") } },
     ],
-    [
-      "a declared path parameter that is not in the path",
+    "a declared path parameter that is not in the path": [
       "readA: a declared path parameter is not part of /a",
       { paths: { "/a": parameter({ in: "path", required: true }) } },
     ],
-    [
-      "a parameter that is part of a segment",
+    "a parameter that is part of a segment": [
       "/v{p}: a parameter must fill its whole path segment",
       { paths: { "/v{p}": parameter({ in: "path", required: true }) } },
     ],
-    ["cookies", "readA: p: parameters in cookies are not supported", { paths: { "/a": parameter({ in: "cookie" }) } }],
-    [
-      "label style",
+    cookies: ["readA: p: parameters in cookies are not supported", { paths: { "/a": parameter({ in: "cookie" }) } }],
+    "label style": [
       "readA: p: the style label is not supported in the path",
       { paths: { "/{p}": parameter({ in: "path", required: true, style: "label" }) } },
     ],
-    [
-      "an object in the query in form style",
+    "an object in the query in form style": [
       "readA: p: an object in the query needs the style deepObject",
       { paths: { "/a": parameter({ in: "query", schema: object }) } },
     ],
-    [
-      "deepObject for what is no object",
+    "deepObject for what is no object": [
       "readA: p: an object in the query needs the style deepObject, and nothing else does",
       { paths: { "/a": parameter({ in: "query", style: "deepObject" }) } },
     ],
-    [
-      "a HEAD operation",
+    "a HEAD operation": [
       "/a: head is not supported in a path",
       { paths: { "/a": { head: { operationId: "headA", responses: ok } } } },
     ],
-    [
-      "a path that stands elsewhere",
+    "a path that stands elsewhere": [
       "/a: $ref is not supported in a path",
       { paths: { "/a": { $ref: "#/paths/~1b" } } },
     ],
-    [
-      "a range of successes",
+    "a range of successes": [
       "readA: the response 2XX must be one status, 4XX or 5XX",
       { paths: { "/a": get("readA", { responses: { "2XX": json() } }) } },
     ],
-    [
-      "a default response",
+    "a default response": [
       "readA: the response default must be one status, 4XX or 5XX",
       { paths: { "/a": get("readA", { responses: { default: json() } }) } },
     ],
-    [
-      "NDJSON that is no batch",
+    "NDJSON that is no batch": [
       "sendA: x-accord-batch, which says that a body is read line by line, and NDJSON need each other",
       { paths: { "/a": body({ content: { "application/x-ndjson": { schema: {} } } }) } },
     ],
-    [
-      "a batch whose records have no schema",
+    "a batch whose records have no schema": [
       "sendA: x-accord-batch, which says that a body is read line by line, and NDJSON need each other",
       { paths: { "/a": body({ content: { "application/json": { schema: {} } }, "x-accord-batch": true }) } },
     ],
-    [
-      "a body of any media type",
+    "a body of any media type": [
       "sendA: */*: the media types of a body are to be listed one by one",
       { paths: { "/a": body({ content: { "*/*": { schema: { type: "string" } } } }) } },
     ],
-    [
-      "XML with a structure that nothing reads",
+    "XML with a structure that nothing reads": [
       "sendA/requestBody/application/xml: a body of this media type is read as text or bytes only",
       { paths: { "/a": body({ content: { "application/xml": { schema: object } } }) } },
     ],
-    [
-      "a security scheme that is not defined",
+    "a security scheme that is not defined": [
       "readA: the security scheme S is not defined",
       { paths: { "/a": get("readA", { security: [{ S: [] }] }) } },
     ],
-    [
-      "schemes that must be combined",
+    "schemes that must be combined": [
       "readA: a security requirement that combines schemes is not supported",
       { paths: { "/a": get("readA", { security: [{ A: [], B: [] }] }) } },
     ],
-    ["OAuth flows", "S: this type of security scheme is not supported", scheme({ type: "oauth2", flows: {} })],
-    ["HTTP digest", "S: the HTTP scheme digest is not supported", scheme({ type: "http", scheme: "digest" })],
-    [
-      "a reference to nothing",
+    "OAuth flows": ["S: this type of security scheme is not supported", scheme({ type: "oauth2", flows: {} })],
+    "HTTP digest": ["S: the HTTP scheme digest is not supported", scheme({ type: "http", scheme: "digest" })],
+    "a reference to nothing": [
       "#/components/responses/No: nothing there",
       { paths: { "/a": get("readA", { responses: { "200": { $ref: "#/components/responses/No" } } }) } },
     ],
-    [
-      "a reference outside the document",
+    "a reference outside the document": [
       "other.yaml: only references inside the bundled document are possible",
       { paths: { "/a": get("readA", { responses: { "200": { $ref: "other.yaml" } } }) } },
     ],
-  ];
-  for (const [what, message, sketch] of refused)
+  };
+  for (const [what, [message, sketch]] of Object.entries(refused))
     it(`refuses ${what}`, () => {
       expect(refusal(sketch, { handlers: handlersFor(sketch) })).to.contain(message);
     });

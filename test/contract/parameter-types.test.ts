@@ -153,27 +153,24 @@ describe("a parameter that no text can be decoded for", () => {
     return "";
   };
   const object = (properties: object) => ({ type: "object", properties });
-  for (const [what, parameter, message] of [
-    ["null alone", { schema: { type: "null" } }, "no text can stand for a value of its schema"],
-    ["types without a common one", { schema: { allOf: [integer, text] } }, "no text can stand for a value"],
-    ["an optional object in form style", { schema: { anyOf: [ref("Point"), { type: "null" }] } }, "deepObject"],
-    [
-      "an object or a text",
+  for (const [what, [parameter, message]] of Object.entries({
+    "null alone": [{ schema: { type: "null" } }, "no text can stand for a value of its schema"],
+    "types without a common one": [{ schema: { allOf: [integer, text] } }, "no text can stand for a value"],
+    "an optional object in form style": [{ schema: { anyOf: [ref("Point"), { type: "null" }] } }, "deepObject"],
+    "an object or a text": [
       { schema: { oneOf: [ref("Point"), text] }, style: "deepObject" },
       "an object cannot be told from a value of another type",
     ],
-    ["objects in a list", { schema: { type: "array", items: ref("Point") } }, "can hold neither lists nor objects"],
-    [
-      "an object in an object",
+    "objects in a list": [{ schema: { type: "array", items: ref("Point") } }, "can hold neither lists nor objects"],
+    "an object in an object": [
       { schema: object({ inner: ref("Point") }), style: "deepObject" },
       "inner: an object in a parameter cannot hold another one",
     ],
-    [
-      "a list in an object in a header",
+    "a list in an object in a header": [
       { schema: object({ inner: { type: "array" } }), in: "header" },
       "inner: an object cannot hold a list here",
     ],
-  ] as const)
+  } as const))
     it(`is refused: ${what}`, () => {
       expect(refusal(parameter))
         .to.match(/^read: p: /)
@@ -283,19 +280,17 @@ describe("the type of a form's field", () => {
     });
   }
 
-  for (const [what, media, message] of [
-    ["a form that is no object", { schema: { type: "array" } }, "the schema of a form has to admit an object"],
-    [
-      "a field in the style deepObject",
+  for (const [what, [media, message]] of Object.entries({
+    "a form that is no object": [{ schema: { type: "array" } }, "the schema of a form has to admit an object"],
+    "a field in the style deepObject": [
       { schema: form, encoding: { point: { style: "deepObject", explode: true } } },
       "point: a field can have no style except form, exploded",
     ],
-    [
-      "an object in XML",
+    "an object in XML": [
       { schema: form, encoding: { point: { contentType: "application/xml" } } },
       "point: a field that is an object can only be JSON",
     ],
-  ] as const)
+  } as const))
     it(`is refused at the start: ${what}`, () => {
       const content = { "application/x-www-form-urlencoded": media };
       const document = aDocument({

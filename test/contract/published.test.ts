@@ -275,31 +275,27 @@ describe("x-accord-published", () => {
   });
 
   const asks = "is for a GET that answers 200 with";
-  const refused: [what: string, message: string, OpenApiDocument][] = [
-    [
-      "another kind",
+  const refused: Readonly<Record<string, readonly [message: string, OpenApiDocument]>> = {
+    "another kind": [
       '/paths/~1a/get/x-accord-published: x-accord-published must be document or page, not "poem"',
       alone("/a", "poem", html),
     ],
-    [
-      "an inherited name for a kind",
+    "an inherited name for a kind": [
       'x-accord-published must be document or page, not "toString"',
       alone("/a", "toString", html),
     ],
-    ["a document that is no JSON", `document ${asks} application/json alone`, alone("/a", "document", html)],
-    ["a page that is no HTML", `page ${asks} text/html alone`, alone("/a", "page", { "200": json() })],
-    [
-      "a body",
+    "a document that is no JSON": [`document ${asks} application/json alone`, alone("/a", "document", html)],
+    "a page that is no HTML": [`page ${asks} text/html alone`, alone("/a", "page", { "200": json() })],
+    "a body": [
       `page ${asks} text/html alone`,
       alone("/a", "page", html, { requestBody: { content: { "application/json": {} } } }),
     ],
-    [
-      "another method",
+    "another method": [
       `page ${asks} text/html alone`,
       withServer(aDocument({ paths: { "/a": { post: published("read", "page", html).get } } })),
     ],
-  ];
-  for (const [what, message, sketch] of refused)
+  };
+  for (const [what, [message, sketch]] of Object.entries(refused))
     it(`stops the boot for ${what}`, () => {
       expect(() => bindLoosely(sketch)).to.throw(message);
     });

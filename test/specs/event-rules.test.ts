@@ -90,26 +90,23 @@ describe("the observability document", () => {
   });
 
   describe("refuses from mobile apps", () => {
-    for (const [what, value, at] of [
-      ["an event without an id", { level: 50, time: 1 }, "/eventId"],
-      ["an event without a level", { eventId: "e-1", time: 1 }, "/level"],
-      [
-        "a stack trace in the form of the servers",
+    for (const [what, [value, at]] of Object.entries({
+      "an event without an id": [{ level: 50, time: 1 }, "/eventId"],
+      "an event without a level": [{ eventId: "e-1", time: 1 }, "/level"],
+      "a stack trace in the form of the servers": [
         { ...aMobileEvent, exception: { stacktrace: { frames: [] } } },
         "/exception/stacktrace",
       ],
-      [
-        "a debug id that is no UUID",
+      "a debug id that is no UUID": [
         { ...aMobileEvent, binaryImages: [{ debug_id: "abc" }] },
         "/binaryImages/0/debug_id",
       ],
-      [
-        "an address that is not hexadecimal",
+      "an address that is not hexadecimal": [
         { ...aMobileEvent, nativeStacktrace: [{ instruction_addr: 4096 }] },
         "/nativeStacktrace/0/instruction_addr",
       ],
-      ["a payload version as text", { ...aMobileEvent, payloadVersion: "2" }, "/payloadVersion"],
-    ] as const)
+      "a payload version as text": [{ ...aMobileEvent, payloadVersion: "2" }, "/payloadVersion"],
+    } as const))
       it(what, () => expect(refusedAt(mobileEvent, value)).to.include(at));
   });
 

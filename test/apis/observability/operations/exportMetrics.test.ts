@@ -126,22 +126,18 @@ describe("exportMetrics", () => {
       expect(jobs.body.data).to.deep.equal(["cart"]);
 
       const named = (name: string) => ({ otel_metric_name: name });
-      for (const [selector, expected] of [
-        ["cart_items", [[{ __name__: "cart_items", ...named("cart.items") }, "3"]]],
-        ["cpu_load_ratio", [[{ __name__: "cpu_load_ratio", ...named("cpu.load") }, "0.5"]]],
-        [
-          "http_requests_total",
-          [[{ __name__: "http_requests_total", http_route: "/cart", ...named("http.requests") }, "7"]],
+      for (const [selector, expected] of Object.entries({
+        cart_items: [[{ __name__: "cart_items", ...named("cart.items") }, "3"]],
+        cpu_load_ratio: [[{ __name__: "cpu_load_ratio", ...named("cpu.load") }, "0.5"]],
+        http_requests_total: [
+          [{ __name__: "http_requests_total", http_route: "/cart", ...named("http.requests") }, "7"],
         ],
-        ["queue", [[{ __name__: "queue" }, "-2"]]],
-        [
-          "requests_since",
-          [[{ __name__: "requests_since", otel_temporality: "delta", ...named("requests.since") }, "4"]],
-        ],
-        ["gc", [[{ __name__: "gc", quantile: "0.5" }, "1"]]],
-        ["gc_count", [[{ __name__: "gc_count" }, "2"]]],
-        ["gc_sum", [[{ __name__: "gc_sum" }, "3"]]],
-      ] as const)
+        queue: [[{ __name__: "queue" }, "-2"]],
+        requests_since: [[{ __name__: "requests_since", otel_temporality: "delta", ...named("requests.since") }, "4"]],
+        gc: [[{ __name__: "gc", quantile: "0.5" }, "1"]],
+        gc_count: [[{ __name__: "gc_count" }, "2"]],
+        gc_sum: [[{ __name__: "gc_sum" }, "3"]],
+      } as const))
         expect(await values(caller, selector), selector).to.deep.equal(expected);
       const histogram = await values(caller, '{__name__=~"http_duration_milliseconds_.*"}');
       expect(

@@ -73,68 +73,57 @@ describe("rule files", () => {
     ).to.deep.equal([]);
   });
 
-  for (const [what, lines, expected] of [
-    [
-      "an expression",
+  for (const [what, [lines, expected]] of Object.entries({
+    "an expression": [
       "record: x\nexpr: sum(",
       '5:11: group "a", rule 1, "x": could not parse expression: 1:5: parse error: unclosed left parenthesis',
     ],
-    [
-      "a range",
+    "a range": [
       "record: x\nexpr: up[5m]",
       '5:11: group "a", rule 1, "x": rule result is not a vector or scalar: it could never be evaluated',
     ],
-    ["no expression", "alert: A", '4:5: group "a", rule 1, "A": field \'expr\' must be set in rule'],
-    [
-      "a rule of both kinds",
+    "no expression": ["alert: A", '4:5: group "a", rule 1, "A": field \'expr\' must be set in rule'],
+    "a rule of both kinds": [
       "alert: A\nrecord: x\nexpr: up",
       "4:5: group \"a\", rule 1, \"A\": only one of 'record' and 'alert' must be set",
     ],
-    ["a rule of neither kind", "expr: up", "4:5: group \"a\", rule 1, \"\": one of 'record' or 'alert' must be set"],
-    [
-      "a recording rule that waits",
+    "a rule of neither kind": ["expr: up", "4:5: group \"a\", rule 1, \"\": one of 'record' or 'alert' must be set"],
+    "a recording rule that waits": [
       "record: x\nexpr: up\nfor: 5m",
       '6:5: group "a", rule 1, "x": invalid field \'for\' in recording rule',
     ],
-    [
-      "an expression as name",
+    "an expression as name": [
       'record: "x{"\nexpr: up',
       '4:13: group "a", rule 1, "x{": braces present in the recording rule name; should it be in expr?: x{',
     ],
-    ["a duration", "alert: A\nexpr: up\nfor: 5", '6:10: group "a", rule 1, "A": not a valid duration string: "5"'],
-    [
-      "a label",
+    "a duration": ["alert: A\nexpr: up\nfor: 5", '6:10: group "a", rule 1, "A": not a valid duration string: "5"'],
+    "a label": [
       "alert: A\nexpr: up\nlabels: { __name__: y }",
       '6:15: group "a", rule 1, "A": invalid label name: __name__',
     ],
-    [
-      "a variable",
+    "a variable": [
       'alert: A\nexpr: up\nlabels: { l: "{{ $valu }}" }',
       '6:18: group "a", rule 1, "A": label "l": template: undefined variable "$valu"',
     ],
-    [
-      "an unclosed action",
+    "an unclosed action": [
       'alert: A\nexpr: up\nannotations: { s: "{{ $value" }',
       '6:23: group "a", rule 1, "A": annotation "s": template: unclosed action',
     ],
-    [
-      "an unknown function",
+    "an unknown function": [
       'alert: A\nexpr: up\nannotations: { s: "{{ humanise 1 }}" }',
       '6:23: group "a", rule 1, "A": annotation "s": template: function "humanise" not defined',
     ],
-    [
-      "a loop without an end",
+    "a loop without an end": [
       'alert: A\nexpr: up\nannotations: { s: "{{ range query \\"up\\" }}" }',
       '6:23: group "a", rule 1, "A": annotation "s": template: unexpected EOF',
     ],
-    [
-      "a field",
+    "a field": [
       "record: x\nexpr: up\nfoo: 1",
       "6:5: field foo not found in a rule: there are record, alert, expr, for, keep_firing_for, labels, annotations",
     ],
-    ["a field that is there twice", "record: x\nexpr: up\nexpr: up", "6:5: yaml: Map keys must be unique"],
-    ["a list as text", "record: x\nexpr: [up]", '5:11: group "a", rule 1, "x": field expr: a text was expected'],
-  ] as const)
+    "a field that is there twice": ["record: x\nexpr: up\nexpr: up", "6:5: yaml: Map keys must be unique"],
+    "a list as text": ["record: x\nexpr: [up]", '5:11: group "a", rule 1, "x": field expr: a text was expected'],
+  } as const))
     it(`are refused for ${what}, at its place`, () => expect(rule(lines)).to.include(expected));
 
   it("are told of every mistake, those of groups too", () => {

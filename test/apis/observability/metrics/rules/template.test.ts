@@ -33,74 +33,49 @@ describe("templates of alerts", () => {
   };
 
   // What Go and Prometheus 3 make of them.
-  for (const [template, expected] of [
-    ["plain", "plain"],
-    ["{{ $labels.job }} on {{.Labels.instance}}{{ $labels.missing }}!", "cart on shop.example.org:9100!"],
-    ["{{ $value }} {{ .Value }} {{ 1000000.0 }} {{ 7 }}", "1234.5678 1234.5678 1e+06 7"],
-    ["{{ humanize $value }} {{ $value | humanize1024 }} {{ 0.00012 | humanize }}", "1.235k 1.206ki 120u"],
-    [
-      "{{ humanizeDuration 90061.5 }} {{ humanizeDuration 0.25 }} {{ 12.5 | humanizeDuration }}",
+  for (const [template, expected] of Object.entries({
+    plain: "plain",
+    "{{ $labels.job }} on {{.Labels.instance}}{{ $labels.missing }}!": "cart on shop.example.org:9100!",
+    "{{ $value }} {{ .Value }} {{ 1000000.0 }} {{ 7 }}": "1234.5678 1234.5678 1e+06 7",
+    "{{ humanize $value }} {{ $value | humanize1024 }} {{ 0.00012 | humanize }}": "1.235k 1.206ki 120u",
+    "{{ humanizeDuration 90061.5 }} {{ humanizeDuration 0.25 }} {{ 12.5 | humanizeDuration }}":
       "1d 1h 1m 1s 250ms 12.5s",
-    ],
-    [
-      "{{ humanizePercentage 0.12345 }} {{ humanizeTimestamp 1435065584.128 }}",
+    "{{ humanizePercentage 0.12345 }} {{ humanizeTimestamp 1435065584.128 }}":
       "12.35% 2015-06-23 13:19:44.128 +0000 UTC",
-    ],
-    [
-      '{{ printf "%.2f|%6.1f|%-4d|%05d|%q|%s|%v|%%" $value 2.25 7 42 "x" "y" 1e21 }}',
+    '{{ printf "%.2f|%6.1f|%-4d|%05d|%q|%s|%v|%%" $value 2.25 7 42 "x" "y" 1e21 }}':
       '1234.57|   2.2|7   |00042|"x"|y|1e+21|%',
-    ],
-    [
-      '{{ printf "%d %s" $value 1 }} {{ printf "%d" }} {{ printf "x" 1 }}',
+    '{{ printf "%d %s" $value 1 }} {{ printf "%d" }} {{ printf "x" 1 }}':
       "%!d(float64=1234.5678) %!s(int=1) %!d(MISSING) x%!(EXTRA int=1)",
-    ],
-    ['{{ if gt $value 1000.0 }}high{{ else if eq $labels.job "cart" }}cart{{ else }}low{{ end }}', "high"],
-    ['{{ if and (eq .Labels.job "cart") (not (lt $value 1.0)) }}yes{{ end }}', "yes"],
-    ["{{ with $labels.missing }}{{ . }}{{ else }}none{{ end }}{{ with .Labels.job }}, {{ . }}{{ end }}", "none, cart"],
-    ["{{ with $x := $labels.job }}{{ $x }}{{ . }}{{ end }}{{ if $n := len $labels }}{{ $n }}{{ end }}", "cartcart3"],
-    ["a {{- /* nothing */ -}} b {{- 1 -}} c", "ab1c"],
-    [
-      '{{ $x := $labels.job | toUpper }}{{ $x }} {{ title "shop cart" }} {{ index $labels "a-b" }}',
+    '{{ if gt $value 1000.0 }}high{{ else if eq $labels.job "cart" }}cart{{ else }}low{{ end }}': "high",
+    '{{ if and (eq .Labels.job "cart") (not (lt $value 1.0)) }}yes{{ end }}': "yes",
+    "{{ with $labels.missing }}{{ . }}{{ else }}none{{ end }}{{ with .Labels.job }}, {{ . }}{{ end }}": "none, cart",
+    "{{ with $x := $labels.job }}{{ $x }}{{ . }}{{ end }}{{ if $n := len $labels }}{{ $n }}{{ end }}": "cartcart3",
+    "a {{- /* nothing */ -}} b {{- 1 -}} c": "ab1c",
+    '{{ $x := $labels.job | toUpper }}{{ $x }} {{ title "shop cart" }} {{ index $labels "a-b" }}':
       "CART Shop Cart dash",
-    ],
-    [
-      '{{ reReplaceAll "(.*):.*" "$1" $labels.instance }} {{ match "^shop" $labels.instance }}',
-      "shop.example.org true",
-    ],
-    ['{{ reReplaceAll "(?P<a>.)(.)" "$a$2$$$01$3" "xy" }}', "xy$"],
-    ["{{ stripPort $labels.instance }} {{ stripDomain $labels.instance }}", "shop.example.org shop:9100"],
-    ["{{ externalURL }} {{ $externalURL }} {{ pathPrefix }}", `${data.externalUrl} ${data.externalUrl} /observability`],
-    [
-      '{{ graphLink "up == 0" }} {{ parseDuration "1h30m" }} {{ now }}',
+    '{{ reReplaceAll "(.*):.*" "$1" $labels.instance }} {{ match "^shop" $labels.instance }}': "shop.example.org true",
+    '{{ reReplaceAll "(?P<a>.)(.)" "$a$2$$$01$3" "xy" }}': "xy$",
+    "{{ stripPort $labels.instance }} {{ stripDomain $labels.instance }}": "shop.example.org shop:9100",
+    "{{ externalURL }} {{ $externalURL }} {{ pathPrefix }}": `${data.externalUrl} ${data.externalUrl} /observability`,
+    '{{ graphLink "up == 0" }} {{ parseDuration "1h30m" }} {{ now }}':
       "/graph?g0.expr=up+%3D%3D+0&g0.tab=0 5400 1.7952552e+09",
-    ],
-    ['{{ range query "up" }}{{ .Labels.job }}={{ .Value }} {{ end }}', "b=0 a=0.5 c=1 "],
-    ['{{ range $i, $s := query "up" | sortByLabel "job" }}{{ $i }}{{ $s.Labels.job }}{{ end }}', "0a1b2c"],
-    ['{{ with query "up" }}{{ . | first | value }} {{ first . | label "job" }} {{ len . }}{{ end }}', "0 b 3"],
-    ['{{ range query "none" }}some{{ else }}none{{ end }}{{ if query "none" }}!{{ end }}', "none"],
-    [
-      "{{ range $name, $text := $labels }}{{ $name }}:{{ $text }};{{ end }}",
+    '{{ range query "up" }}{{ .Labels.job }}={{ .Value }} {{ end }}': "b=0 a=0.5 c=1 ",
+    '{{ range $i, $s := query "up" | sortByLabel "job" }}{{ $i }}{{ $s.Labels.job }}{{ end }}': "0a1b2c",
+    '{{ with query "up" }}{{ . | first | value }} {{ first . | label "job" }} {{ len . }}{{ end }}': "0 b 3",
+    '{{ range query "none" }}some{{ else }}none{{ end }}{{ if query "none" }}!{{ end }}': "none",
+    "{{ range $name, $text := $labels }}{{ $name }}:{{ $text }};{{ end }}":
       "a-b:dash;instance:shop.example.org:9100;job:cart;",
-    ],
-    ["{{ range 5 }}{{ if eq . 1 }}{{ continue }}{{ end }}{{ if gt . 3 }}{{ break }}{{ end }}{{ . }}{{ end }}", "023"],
-    [
-      '{{ define "x" }}<{{ . }}{{ $ }}>{{ end }}{{ template "x" $labels.job }}{{ template "x" }}',
+    "{{ range 5 }}{{ if eq . 1 }}{{ continue }}{{ end }}{{ if gt . 3 }}{{ break }}{{ end }}{{ . }}{{ end }}": "023",
+    '{{ define "x" }}<{{ . }}{{ $ }}>{{ end }}{{ template "x" $labels.job }}{{ template "x" }}':
       "<cartcart><<no value><no value>>",
-    ],
-    [
-      '{{ block "y" .Value }}{{ . }}{{ end }}{{ define "z" }}{{ .arg1 }}{{ .arg2 }}{{ end }}{{ template "z" (args 1 "b") }}',
+    '{{ block "y" .Value }}{{ . }}{{ end }}{{ define "z" }}{{ .arg1 }}{{ .arg2 }}{{ end }}{{ template "z" (args 1 "b") }}':
       "1234.5678b<no value>",
-    ],
-    [
-      "{{ toTime 1435065584.128 }} {{ toDuration 3723.5 }} {{ toDuration 0.0015 }} {{ toDuration -60 }}",
+    "{{ toTime 1435065584.128 }} {{ toDuration 3723.5 }} {{ toDuration 0.0015 }} {{ toDuration -60 }}":
       "2015-06-23 13:19:44.128 +0000 UTC 1h2m3.5s 1.5ms -1m0s",
-    ],
-    [
-      '{{ html "<a&\'>" }} {{ js "it\'s <x>=" }} {{ safeHtml "<b>" }} {{ slice "shopping" 1 4 }} {{ index (query "up") 1 | label "job" }}',
+    '{{ html "<a&\'>" }} {{ js "it\'s <x>=" }} {{ safeHtml "<b>" }} {{ slice "shopping" 1 4 }} {{ index (query "up") 1 | label "job" }}':
       "&lt;a&amp;&#39;&gt; it\\'s \\u003Cx\\u003E\\u003D <b> hop a",
-    ],
-    ["{{ .Labels }} {{ len $labels }}", "map[a-b:dash instance:shop.example.org:9100 job:cart] 3"],
-  ] as const)
+    "{{ .Labels }} {{ len $labels }}": "map[a-b:dash instance:shop.example.org:9100 job:cart] 3",
+  } as const))
     it(`expands ${template}`, () => expect(text(template)).to.equal(expected));
 
   it("rounds what lies in the middle to the even digit, as Go does", () => {

@@ -88,25 +88,23 @@ describe("uploads of debug symbols", () => {
   });
 
   // Which files are refused, and why: packages/debug-info/test/archive.test.ts.
-  for (const [what, bytes, platform, status, failureReason, detail] of [
-    ["text", Buffer.from("not an archive"), "android", "INVALID", "UNRECOGNIZED_ARCHIVE", /^It is no zip archive/],
-    [
-      "a binary of another Apple platform",
+  for (const [what, [bytes, platform, status, failureReason, detail]] of Object.entries({
+    text: [Buffer.from("not an archive"), "android", "INVALID", "UNRECOGNIZED_ARCHIVE", /^It is no zip archive/],
+    "a binary of another Apple platform": [
       fixture("native/macos-arm64.dwarf"),
       "ios",
       "INVALID",
       "ARCHIVE_PLATFORM_MISMATCH",
       /^It was built for macos, and announced for ios\.$/,
     ],
-    [
-      "an ELF file for an Apple platform",
+    "an ELF file for an Apple platform": [
       fixture("native/gcc-dwarf5.so"),
       "tvos",
       "FAILED",
       "ARCHIVE_PLATFORM_MISMATCH",
       /^It is of ELF files/,
     ],
-  ] as const) {
+  } as const)) {
     it(`end as ${status} with ${what}, and its bytes are deleted`, async () => {
       const uploadId = await server.archive(caller, bytes, { platform });
       const ended = await server.ended(caller, uploadId);
