@@ -5,6 +5,7 @@ import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { TestDatabase } from "./database.ts";
 import { whileMissing } from "./faults.ts";
 import { lastly } from "./lastly.ts";
+import { opened } from "./opened.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./server.ts";
 
 export type RequestHeaders = Readonly<Record<string, string>>;
@@ -26,10 +27,12 @@ export async function exchange<T>(url: string, request: RequestInit): Promise<An
   return { status: response.status, headers: response.headers, body: read as T, bytes };
 }
 
-/** Starts before the tests of the surrounding `describe` and stops after them. */
+/** Starts before the tests of the surrounding `describe` and stops after them, and after all that was opened later. */
 export function whileTested<T extends Startable>(server: T, start: () => Promise<void> = () => server.start()): T {
-  before(start);
-  after(() => server.stop());
+  opened(async () => {
+    await start();
+    return server;
+  });
   return server;
 }
 

@@ -5,9 +5,9 @@ import { FoldPace } from "#src/apis/observability/issues/pace.ts";
 import { regroupedBySymbols } from "#src/apis/observability/issues/regroup.ts";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
-import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
+import { startJobs } from "#src/jobs/runner.ts";
 import { type IssueDetail, issueCalls } from "#test/apis/observability/operations/issues.ts";
-import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
+import { observabilityServer } from "#test/apis/observability/operations/server.ts";
 import { anApp, thrown } from "#test/apis/observability/symbols/symbolication/apps.ts";
 import { addArtifact, addDebugObject } from "#test/apis/observability/symbols/symbolication/available.ts";
 import {
@@ -16,26 +16,19 @@ import {
   nativeCrash,
   obfuscated,
 } from "#test/apis/observability/symbols/symbolication/crashes.ts";
-
+import { opened } from "#test/support/opened.ts";
 import { silent } from "#test/support/postgres.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { until } from "#test/support/until.ts";
 
 describe("issues of stacks whose symbols come later", () => {
-  const server = new ObservabilityServer();
+  const server = observabilityServer({}, { keepsFiles: true });
   const { list, get, send } = issueCalls(server);
-  const readers = new SymbolReaders({ limits: { memoryMiB: 160 } });
-  let jobs: RunningJobs;
-  before(async () => {
-    await server.start({}, { keepsFiles: true });
+  const readers = opened(() => new SymbolReaders({ limits: { memoryMiB: 160 } }));
+  opened(() => {
     const { database, objects } = server;
     const declared = symbolicationJobs({ objects, readers, onSymbolicated: regroupedBySymbols(database, Date.now) });
-    jobs = await startJobs(database, declared, { log: silent, pollInterval: 50 });
-  });
-  after(async () => {
-    await jobs.stop();
-    await readers.close();
-    await server.stop();
+    return startJobs(database, declared, { log: silent, pollInterval: 50 });
   });
 
   const sourcemap = { release: "web@1", platform: "web", artifactType: "sourcemap" } as const;

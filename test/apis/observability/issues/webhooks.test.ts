@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { issueCommands } from "#src/apis/observability/commands/issues.ts";
 import { issueJobs } from "#src/apis/observability/issues/jobs.ts";
 import { FoldPace } from "#src/apis/observability/issues/pace.ts";
-import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
-import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
+import { startJobs } from "#src/jobs/runner.ts";
+import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { anError, issueCalls } from "#test/apis/observability/operations/issues.ts";
 import { observabilityServer } from "#test/apis/observability/operations/server.ts";
@@ -11,8 +11,11 @@ import { aProject } from "#test/builders/identity.ts";
 import { aReceiver, type Receiver } from "#test/builders/receiver.ts";
 import { sentEvents } from "#test/contract/support/sent-events.ts";
 import { printedBy } from "#test/support/command-line.ts";
+import { aProject } from "#test/support/identity.ts";
+import { opened } from "#test/support/opened.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
+import { aReceiver } from "#test/webhooks/support/receiver.ts";
 
 interface Sent {
   readonly type: string;
@@ -23,26 +26,18 @@ interface Sent {
 const { strayFrom } = sentEvents("observability");
 
 describe("webhooks of issues", () => {
-  let receiver: Receiver;
-  let dispatcher: RunningDispatcher;
-  let workers: readonly RunningJobs[];
-  // Before the server, whose database they use, stops.
-  after(async () => {
-    await Promise.all([...workers.map((worker) => worker.stop()), dispatcher.stop(), receiver.close()]);
-  });
   const server = observabilityServer();
   const { send, issueOf, update } = issueCalls(server);
-  before(async () => {
-    receiver = await aReceiver();
+  const receiver = opened(() => aReceiver());
+  opened(() => {
     const { database, masterKey } = server;
-    dispatcher = startDispatcher({ database, masterKey, log: silent, allowLoopback: true, intervalMs: 50 });
-    workers = await Promise.all(
-      [1, 2].map(() => {
-        const jobs = issueJobs({ now: Date.now, retentionDays: 90, pace: new FoldPace() });
-        return startJobs(database, jobs, { log: silent, pollInterval: 50 });
-      }),
-    );
+    return startDispatcher({ database, masterKey, log: silent, allowLoopback: true, intervalMs: 50 });
   });
+  for (const _ of ["one", "another"])
+    opened(() => {
+      const jobs = issueJobs({ now: Date.now, retentionDays: 90, pace: new FoldPace() });
+      return startJobs(server.database, jobs, { log: silent, pollInterval: 50 });
+    });
 
   const accord = (...args: string[]) => {
     const open = async () => {

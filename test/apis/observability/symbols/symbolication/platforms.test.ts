@@ -3,7 +3,9 @@ import { fixture } from "#debug-info/test/indexes.ts";
 import { zipOf } from "#debug-info/test/zip.ts";
 import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { onSymbolsArrived, symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
-import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
+import { startJobs } from "#src/jobs/runner.ts";
+import { whileTested } from "#test/support/api-server.ts";
+import { opened } from "#test/support/opened.ts";
 import { silent } from "#test/support/postgres.ts";
 import { SymbolServer } from "../uploads/symbol-server.ts";
 import { anApp, thrown } from "./apps.ts";
@@ -18,20 +20,12 @@ class Installation extends SymbolServer {
 }
 
 describe("a crash and the upload of its symbols, over HTTP", () => {
-  const server = new Installation();
-  const readers = new SymbolReaders();
-  let jobs: RunningJobs | undefined;
-
-  before(async () => {
-    await server.start();
-    await server.work();
+  const server = whileTested(new Installation());
+  before(() => server.work());
+  const readers = opened(() => new SymbolReaders());
+  opened(() => {
     const declared = symbolicationJobs({ objects: server.objects, readers });
-    jobs = await startJobs(server.database, declared, { log: silent, pollInterval: 50 });
-  });
-  after(async () => {
-    await jobs?.stop();
-    await readers.close();
-    await server.stop();
+    return startJobs(server.database, declared, { log: silent, pollInterval: 50 });
   });
 
   const native = (name: string, field: "nativeStacktrace" | "nativeFrames") =>

@@ -4,7 +4,9 @@ import { indexSymbols } from "#src/apis/observability/symbols/uploads/index-job.
 import { reclaimSymbols } from "#src/apis/observability/symbols/uploads/reclaim.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { bucket, credentials, region, TestStore } from "#test/storage/objects/embedded-store.ts";
+import { whileTested } from "#test/support/api-server.ts";
 import { failureOf } from "#test/support/failure-of.ts";
+import { opened } from "#test/support/opened.ts";
 import { otherProcess } from "#test/support/process.ts";
 import { runJob } from "#test/support/run-job.ts";
 import { deepIt } from "#test/support/runs.ts";
@@ -14,20 +16,13 @@ const hour = 3_600_000;
 const bytes = fixture("native/gcc-dwarf5.so");
 
 describe("the job that indexes symbols", () => {
-  const server = new SymbolServer();
-  let store: TestStore;
+  const store = opened(() => TestStore.start());
+  const own = new SymbolServer();
+  const server = whileTested(own, () => own.start({}, { objects: store.objects() }));
   let caller: Caller;
-  before(async () => {
-    store = await TestStore.start();
-    await server.start({}, { objects: store.objects() });
-  });
   beforeEach(async () => {
     caller = await server.aCaller();
     server.arrived.length = 0;
-  });
-  after(async () => {
-    await server.stop();
-    await store.remove();
   });
 
   /** One run, as the queue would start it. */

@@ -2,25 +2,20 @@ import { expect } from "chai";
 import { fixture } from "#debug-info/test/indexes.ts";
 import { zipOf } from "#debug-info/test/zip.ts";
 import type { Schemas } from "#generated/observability/contract.ts";
-import { type OtherStore, startOtherStore } from "#test/support/gofakes3.ts";
+import { whileTested } from "#test/support/api-server.ts";
+import { startOtherStore } from "#test/support/gofakes3.ts";
+import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { aMapping, type Caller, SymbolServer } from "./symbol-server.ts";
 
 describe("symbols in another S3 server", () => {
-  const server = new SymbolServer();
-  let store: OtherStore;
+  const store = opened(() => startOtherStore());
+  const own = new SymbolServer();
+  const server = whileTested(own, () => own.start({}, { objects: store.objects }));
+  before(() => server.work());
   let caller: Caller;
-  before(async () => {
-    store = await startOtherStore();
-    await server.start({}, { objects: store.objects });
-    await server.work();
-  });
   beforeEach(async () => {
     caller = await server.aCaller();
-  });
-  after(async () => {
-    await server.stop();
-    await store?.stop();
   });
 
   it("are artifacts that serve their release, replace one another, and are not sent twice", async () => {
