@@ -11,7 +11,7 @@ import { loadConfig } from "#src/config.ts";
 import { readContents } from "#src/server/documentation/contents.ts";
 import { serveMock } from "#src/server/serve.ts";
 import { opened } from "#test/support/opened.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { startTestServer } from "#test/support/server.ts";
 import { phone, TestBrowser, type Visit } from "./support/visits.ts";
 
 const addresses = readContents().flatMap(({ address, sections }) => [
@@ -20,17 +20,11 @@ const addresses = readContents().flatMap(({ address, sections }) => [
 ]);
 
 describe("the guides in a browser", () => {
-  let server: TestServer;
   const browser = new TestBrowser();
   let seen: Visit;
-  before(async () => {
-    server = await startTestServer({ apis: apiNames });
-  });
+  const server = opened(() => startTestServer({ apis: apiNames }));
   beforeEach(async () => {
     seen = await browser.visit(server.url);
-  });
-  after(async () => {
-    await server?.stop();
   });
 
   describe("can be read by everybody, on a phone, too:", () => {

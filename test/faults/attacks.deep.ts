@@ -5,7 +5,7 @@ import { freePort } from "#test/support/ports.ts";
 import { until } from "#test/support/until.ts";
 import { type AttackName, answersOf, attack, attackNames } from "./support/attacks.ts";
 import { meanwhile, residentMegabytes } from "./support/bystander.ts";
-import { type ServerProcess, Site } from "./support/site.ts";
+import { Site } from "./support/site.ts";
 
 /** How many at once: fewer than `npm run bench -- attacks` sends, which also says how long others wait. */
 const times: Readonly<Record<AttackName, number>> = {
@@ -32,7 +32,6 @@ const longestPause = 1.5;
 const mostMegabytes = 1_000;
 
 describe("attacks of one client", () => {
-  let server: ServerProcess;
   let metricsPort: number;
 
   const site = opened(async () => {
@@ -47,9 +46,7 @@ describe("attacks of one client", () => {
       ACCORD_MAX_DELAY_MS: "60000",
     });
   });
-  before(async () => {
-    server = await site.start();
-  });
+  const server = opened(() => site.start());
 
   /** The longest that the event loop was held since this was asked last, in seconds. */
   async function longestDelay(): Promise<number> {

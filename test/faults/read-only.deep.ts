@@ -3,15 +3,11 @@ import { whileReadOnly } from "#test/support/faults.ts";
 import { opened } from "#test/support/opened.ts";
 import { until } from "#test/support/until.ts";
 import { kinds } from "./support/senders.ts";
-import { type ServerProcess, Site } from "./support/site.ts";
+import { Site } from "./support/site.ts";
 
 describe("a server whose database takes no writes for a while", () => {
-  let server: ServerProcess;
-
   const site = opened(() => Site.open());
-  before(async () => {
-    server = await site.start();
-  });
+  const server = opened(() => site.start());
 
   const ready = async () => {
     const answer = await fetch(`${server.url}/readyz`);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "#test/support/folder.ts";
+import { opened } from "#test/support/opened.ts";
 import { mobileRequests, vitalRequests } from "../../bench/steps/browsers.ts";
 import { ingestRequests } from "../../bench/steps/ingest.ts";
 import { metricQueries } from "../../bench/steps/metric-queries.ts";
@@ -74,19 +75,19 @@ const queries = [
 const longestOfQuery = 50_000;
 
 describe("the longest step of a request", () => {
-  let site: Site;
-  let server: RecordedServer;
-  let key: string;
-  let requests: readonly Iterable<Sent & { readonly operationId: string; readonly what: string }>[];
-
-  before(async () => {
-    site = await Site.open();
+  const site = opened(() => Site.open());
+  const server = opened(() => {
     const env = {
       ACCORD_DATABASE_URL: site.database.url,
       ACCORD_DATA_DIR: join(temporaryFolder(), "accord"),
       ACCORD_MASTER_KEY: masterKey.toString("hex"),
     };
-    server = await RecordedServer.start(["serve", "--api", "observability"], env, "work-meter");
+    return RecordedServer.start(["serve", "--api", "observability"], env, "work-meter");
+  });
+  let key: string;
+  let requests: readonly Iterable<Sent & { readonly operationId: string; readonly what: string }>[];
+
+  before(async () => {
     const { project, mobileSecret: secret, ...tenant } = await site.tenant();
     key = tenant.key;
     const chosen = { mostRecords, isWanted: (name: string) => name in longest };
@@ -98,10 +99,6 @@ describe("the longest step of a request", () => {
       vitalRequests(key, chosen),
       mobileRequests({ projectId: project.id, environment: "test", secret }, chosen),
     ];
-  });
-  after(async () => {
-    await server?.stop();
-    await site.close();
   });
 
   it("takes no more work than it did, counted in calls, passes of loops and characters of JSON", async () => {

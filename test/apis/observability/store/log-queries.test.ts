@@ -5,18 +5,16 @@ import { type LogFilters, listLogs } from "#src/apis/observability/store/queries
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { opened } from "#test/support/opened.ts";
 import { aLog, aTenant, batchId, plenty } from "#test/support/telemetry.ts";
 
 describe("log queries", () => {
   const database = testDatabase();
-  let log: TelemetryWriter;
   const cursors = new Cursors("secret");
   const t0 = Date.parse("2026-01-10T10:00:00.000Z");
   const nano = (ms: number) => BigInt(ms) * 1_000_000n;
 
-  before(async () => {
-    log = new TelemetryWriter(database.pool);
-  });
+  const log = opened(() => new TelemetryWriter(database.pool));
 
   const store = (tenant: Tenant, rows: LogRecord[]) =>
     log.append(tenant, { kind: "logs", batchId: batchId(), rows }, plenty);

@@ -8,20 +8,18 @@ import { findTraceIds, type TraceSearch } from "#src/apis/observability/store/qu
 import { answerBounds, outlineTraces } from "#src/apis/observability/store/queries/trace-outline.ts";
 import { TelemetryWriter } from "#src/apis/observability/store/telemetry-writer.ts";
 import { testDatabase } from "#test/support/database.ts";
+import { opened } from "#test/support/opened.ts";
 import { runs } from "#test/support/runs.ts";
 import { aSpan, aTenant, plenty, spanBatch } from "#test/support/telemetry.ts";
 import { findTraces, getTrace, readTraces, type WholeTrace } from "./whole-traces.ts";
 
 describe("trace queries", () => {
   const database = testDatabase();
-  let log: TelemetryWriter;
   const t0 = Date.now() - 600_000;
   const nano = (ms: number) => BigInt(ms) * 1_000_000n;
   const hour = { start: nano(t0 - 3_600_000), end: nano(t0 + 3_600_000), limit: 20 };
 
-  before(async () => {
-    log = new TelemetryWriter(database.pool);
-  });
+  const log = opened(() => new TelemetryWriter(database.pool));
 
   const store = (tenant: Tenant, rows: SpanRecord[]) => log.append(tenant, spanBatch(...rows), plenty);
   const find = (tenant: Tenant, search: Partial<TraceSearch> = {}) =>

@@ -13,10 +13,7 @@ const receivedAt = new Date();
 describe("stacks that wait for their symbols", () => {
   const database = testDatabase();
   const second = opened(() => openDatabase(database.url, { entities: [], migrations: [] }));
-  const writer = opened(
-    () => new TelemetryWriter(database.pool, { now: () => receivedAt.getTime() }),
-    () => {},
-  );
+  const writer = opened(() => new TelemetryWriter(database.pool, { now: () => receivedAt.getTime() }));
 
   /** Returns the names of the stacks. */
   async function send(tenant: Tenant, count: number): Promise<string[]> {
