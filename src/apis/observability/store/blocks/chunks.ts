@@ -251,13 +251,13 @@ const moreListed = 2_000;
 export interface ScanOptions {
   /** Chunks with so many records are read together at first. */
   readonly items?: number;
-  /** A scan opens no further chunk after this time (ms). */
+  /** When the scan is over (ms after its beginning); never when left out. */
   readonly scanMs?: number;
 }
 
 export interface ScannedChunk<Kind extends RecordKind> extends Chunk<Kind> {
   readonly next: number | null;
-  /** Whether the scan's time is over. */
+  /** Whether the scan's time is over, so that its reader should open no further chunk. */
   readonly isOver: () => boolean;
 }
 
