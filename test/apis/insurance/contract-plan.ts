@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { anApiKey, aProject } from "#test/builders/identity.ts";
+import { anInsurersError } from "#test/builders/insurance/answers.ts";
 import { InsuranceServer, type Merchant, type Problem } from "#test/builders/insurance/server.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { type Bring, type ContractPlan, type Plan, startedPlan } from "../../../scripts/contract-runner/plan.ts";
@@ -46,7 +47,7 @@ const steady = ["borealis", "caravel", "dunlin", "estuary", "farrier", "gullwing
 
 /** An insurer's own words, under a status that no list has. */
 const ownAnswer = (status: number) => (_request: IncomingMessage, response: ServerResponse) => {
-  const error = { code: "OWN_REASON", message: "Our own reason.", correlationId: "ins-1", fieldErrors: [] };
+  const error = anInsurersError("OWN_REASON", { message: "Our own reason." });
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(error));
 };
 

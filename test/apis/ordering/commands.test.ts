@@ -2,21 +2,15 @@ import { expect } from "chai";
 import { orderingCommand } from "#src/apis/ordering/commands.ts";
 import { canBecome, type DeliveryStatus, deliveryStatuses } from "#src/apis/ordering/deliveries/delivery-status.ts";
 import { orderingServer } from "#test/builders/ordering.ts";
-import { accordWith } from "#test/support/command-line.ts";
+import { accordOn } from "#test/support/command-context.ts";
 
 describe("accord ordering advance", () => {
   const server = orderingServer();
 
-  async function advance(...args: string[]) {
-    let opened = 0;
-    const open = async () => {
-      opened++;
-      const { database, masterKey, config } = server;
-      return { database, masterKey, config, close: async () => void opened-- };
-    };
-    const ended = await accordWith((write) => [orderingCommand(open, write)], ["ordering", "advance", ...args]);
-    expect(opened, "what was opened is closed").to.equal(0);
-    return ended;
+  function advance(...args: string[]) {
+    const { database, masterKey, config } = server;
+    const context = { database, masterKey, config };
+    return accordOn(context, (open, write) => [orderingCommand(open, write)], ["ordering", "advance", ...args]);
   }
 
   it("moves a delivery step by step to the customer, and no further", async () => {

@@ -3,15 +3,16 @@ import { placeholderCommand } from "#src/apis/placeholder/commands.ts";
 import { mailService } from "#src/apis/placeholder/mail/reset-mail.ts";
 import { startDemoService } from "#src/sandbox/demo.ts";
 import { placeholderServer } from "#test/builders/placeholder.ts";
-import { accordWith } from "#test/support/command-line.ts";
+import { accordOn } from "#test/support/command-context.ts";
 
 describe("accord placeholder", () => {
   const server = placeholderServer();
-  const run = (args: string[], env: Record<string, string> = {}) => {
-    const { masterKey } = server;
-    const open = async () => ({ database: await server.database.operator(), masterKey, close: async () => {} });
-    return accordWith((write) => [placeholderCommand(open, write, env)], ["placeholder", ...args]);
-  };
+  const run = async (args: string[], env: Record<string, string> = {}) =>
+    accordOn(
+      { database: await server.database.operator(), masterKey: server.masterKey },
+      (open, write) => [placeholderCommand(open, write, env)],
+      ["placeholder", ...args],
+    );
 
   it("makes an account an administrator, who may list the users from the next request on", async () => {
     const as = await server.aUser();

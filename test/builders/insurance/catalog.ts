@@ -1,13 +1,19 @@
-/** Insurers and products as a sync would have left them. */
+/** What is on record of insurers, products and quotes, without an insurer that could be called. */
+
 import { randomBytes } from "node:crypto";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
-import { insurerEntity, insurerProductEntity } from "#src/apis/insurance/entities.ts";
+import type { CatalogProduct } from "#src/apis/insurance/catalog/products.ts";
+import { insurerEntity } from "#src/apis/insurance/entities.ts";
+import { insurerProductEntity } from "#src/apis/insurance/entities.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import type { Row } from "#src/storage/entity.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { aBusiness } from "#test/builders/identity.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
+import { anInsurersQuote } from "./answers.ts";
 
 export const cursors = new Cursors(testMasterKey);
 
@@ -30,6 +36,25 @@ export async function anInsurer(
     .getRepository(insurerEntity)
     .insert({ name: "Acme Mutual", active: true, ...given, id, ...nowhere, createdAt: at, updatedAt: at });
   return id;
+}
+
+/** A motor product as it is read from the catalog. */
+export function aCatalogProduct(changes: Partial<CatalogProduct> = {}): CatalogProduct {
+  return {
+    providerId: "aegis",
+    providerName: "Aegis Mutual",
+    productId: "motor",
+    name: "Drive",
+    description: "",
+    category: "MOTOR",
+    productType: "MOTOR_COMPREHENSIVE",
+    classCode: "GENERAL",
+    country: "NG",
+    currency: "NGN",
+    publishedPrice: null,
+    updatedAt: new Date(0),
+    ...changes,
+  };
 }
 
 /** A motor product on sale, of an insurer of its own, or of the one given. */
@@ -69,4 +94,17 @@ export async function aSellableProduct(
   const { providerId, productId } = await aProduct(database, given);
   await allowProduct(database, tenant, { providerId, productId, rateBasisPoints });
   return { providerId, productId };
+}
+
+/** A usable quote of accident cover as it is on record. */
+export function aQuoteRow({ businessId, environment }: Tenant, changes: Partial<QuoteRow> = {}): QuoteRow {
+  const now = new Date();
+  const { quoteId, productId, formId, formVersion, total, lines, expiresAt } = anInsurersQuote();
+  return {
+    ...{ businessId, environment, providerId: "aegis", quoteId, position: risingId(), productId, formId, formVersion },
+    ...{ context: "new_business", policyId: null, status: "USABLE" },
+    ...{ totalMinor: total.amountMinor, currency: total.currency, lines },
+    ...{ expiresAt: new Date(expiresAt), createdAt: now, updatedAt: now },
+    ...changes,
+  };
 }

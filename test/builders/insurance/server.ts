@@ -1,4 +1,5 @@
 /** The insurance API on a real server, a real database and the sandbox insurers, for the tests of its operations. */
+
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
@@ -15,7 +16,6 @@ import type { Business } from "#src/identity/entities.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import type { IssuedKey } from "#src/identity/key-format.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
-import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { EmittedEvent } from "#src/webhooks/events.ts";
 import { aBusiness, anApiKey } from "#test/builders/identity.ts";
@@ -26,6 +26,7 @@ import {
   type StartOptions,
   servers,
 } from "#test/support/api-server.ts";
+import { aQuoteRow } from "./catalog.ts";
 import { exampleData } from "./event-document.ts";
 import { Gateway } from "./gateway.ts";
 import { aQuoteCall, Sandbox } from "./insurers.ts";
@@ -176,26 +177,11 @@ export class InsuranceServer extends ApiServer<Problem> {
     const asked = aQuoteCall({ configuration: {}, inputs: accidentAnswers, sale: {} });
     const { environment } = merchant;
     const quote = await this.insurer(providerId).call("createQuote", asked, { requestId: "req_test", environment });
-    const now = new Date();
-    const row: QuoteRow = {
-      businessId: merchant.businessId,
-      environment: merchant.environment,
-      providerId,
-      quoteId: quote.quoteId,
-      position: risingId(),
-      productId: quote.productId,
-      formId: quote.formId,
-      formVersion: quote.formVersion,
-      context: "new_business",
-      policyId: null,
-      status: "USABLE",
-      totalMinor: quote.total.amountMinor,
-      currency: quote.total.currency,
-      lines: quote.lines,
+    const { quoteId, lines, total } = quote;
+    const row = aQuoteRow(merchant, {
+      ...{ providerId, quoteId, lines, totalMinor: total.amountMinor, currency: total.currency },
       expiresAt: new Date(quote.expiresAt),
-      createdAt: now,
-      updatedAt: now,
-    };
+    });
     await this.database.dataSource.getRepository(quoteEntity).insert(row);
     return row;
   }

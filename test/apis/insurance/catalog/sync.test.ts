@@ -8,6 +8,7 @@ import { Insurers, registerInsurer, switchInsurer } from "#src/apis/insurance/in
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import type { Row } from "#src/storage/entity.ts";
 import { lockName } from "#src/storage/named-lock.ts";
+import { aListedProduct } from "#test/builders/insurance/answers.ts";
 import { Sandbox, ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { emptiedDatabase } from "#test/support/database.ts";
@@ -53,20 +54,8 @@ describe("the catalog's sync", () => {
     await registerInsurer(await database.operator(), testMasterKey, { ...insurer, id }, { allowLoopback: true });
   }
 
-  const aListed = (productId: string, changes: Partial<Schemas["Product"]> = {}): Schemas["Product"] => ({
-    productId,
-    name: "Accident cover",
-    description: "Pays a lump sum.",
-    category: "ACCIDENT",
-    productType: "PERSONAL_ACCIDENT",
-    classCode: "LIFE_AND_HEALTH",
-    country: "NG",
-    currency: "NGN",
-    status: "ACTIVE",
-    publishedPrice: null,
-    updatedAt: "2026-11-01T09:00:00.000Z",
-    ...changes,
-  });
+  const aListed = (productId: string, changes: Partial<Schemas["Product"]> = {}) =>
+    aListedProduct({ productId, ...changes });
 
   /** Answers pages one after another, then the last one again and again. */
   function answerPages(...pages: (Schemas["ProductPage"] | { readonly broken: true })[]): void {

@@ -5,21 +5,9 @@ import fc from "fast-check";
 import { columnsOf, mostColumns } from "#src/apis/insurance/comparison/compare.ts";
 import type { Comparable } from "#src/apis/insurance/comparison/configs.ts";
 import { presentComparison } from "#src/apis/insurance/presenters/comparison.ts";
+import { aCatalogProduct } from "#test/builders/insurance/catalog.ts";
 
-const product = {
-  providerId: "aegis",
-  providerName: "Aegis Mutual",
-  productId: "motor",
-  name: "Drive",
-  description: "",
-  category: "MOTOR",
-  productType: "MOTOR_COMPREHENSIVE",
-  classCode: "GENERAL",
-  country: "NG",
-  currency: "NGN",
-  publishedPrice: null,
-  updatedAt: new Date(0),
-};
+const product = aCatalogProduct();
 
 /** The rows of products with these configs. */
 function rowsOf(configs: readonly (Comparable | null)[]) {

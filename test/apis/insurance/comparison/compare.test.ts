@@ -11,6 +11,7 @@ import { mostInsurers } from "#src/apis/insurance/comparison/indicative-quotes.t
 import type { insurerProductEntity } from "#src/apis/insurance/entities.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import type { Row } from "#src/storage/entity.ts";
+import { anInsurersError } from "#test/builders/insurance/answers.ts";
 import { anInsurer, aSellableProduct, aTenant } from "#test/builders/insurance/catalog.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { aQuoteRequest, Market } from "./market.ts";
@@ -142,7 +143,7 @@ describe("a comparison", () => {
   });
 
   it("fails no other row for an insurer whose form, quote or answer is of no use", async () => {
-    const refusal = { code: "OWN_REASON", message: "No.", correlationId: "ins-1", fieldErrors: [] };
+    const refusal = anInsurersError();
     const moods = [
       (question: string) => (question === "form" ? { status: 404, body: refusal } : null),
       (question: string) => (question === "quote" ? { status: 422, body: refusal } : null),

@@ -1,9 +1,11 @@
 /** A market of insurers that answer whatever a test says, over real HTTP, and count what they are asked. */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { IndicativeQuoteRequest } from "#src/apis/insurance/comparison/indicative-quotes.ts";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
+import { aListedProduct, anInsurersQuote } from "#test/builders/insurance/answers.ts";
 import { LocalServer } from "#test/support/local-server.ts";
 
 export type Question = "config" | "form" | "quote";
@@ -80,19 +82,7 @@ export class Market extends LocalServer {
   }
 
   #config(productId: string): Schemas["ConfiguredProduct"] {
-    const product: Schemas["Product"] = {
-      productId,
-      name: productId,
-      description: "",
-      category: "MOTOR",
-      productType: "MOTOR_COMPREHENSIVE",
-      classCode: "GENERAL",
-      country: "NG",
-      currency: "NGN",
-      status: "ACTIVE",
-      publishedPrice: null,
-      updatedAt: "2026-10-01T08:00:00.000Z",
-    };
+    const product = aListedProduct({ productId });
     const coverages = [{ code: "THEFT", name: "Theft", included: true, limit: null, deductible: null }];
     return { product, config: { coverages, attributes: [], choices: [], contexts: ["new_business"] } };
   }
@@ -102,16 +92,9 @@ export class Market extends LocalServer {
   }
 
   #quote({ productId, formId, formVersion }: Schemas["QuoteRequest"]): Schemas["Quote"] {
-    const total = { amountMinor: this.prices.get(productId) ?? 1_000, currency: "NGN" };
-    return {
-      quoteId: `quo-${this.asked.length}`,
-      productId,
-      formId,
-      formVersion,
-      total,
-      lines: [{ kind: "PREMIUM", label: "Premium", amount: total }],
+    return anInsurersQuote(this.prices.get(productId) ?? 1_000, {
+      ...{ quoteId: `quo-${this.asked.length}`, productId, formId, formVersion },
       expiresAt: new Date(this.expiresAt).toISOString(),
-      createdAt: "2026-11-21T10:00:00.000Z",
-    };
+    });
   }
 }

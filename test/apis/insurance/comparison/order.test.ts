@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { inOrder, type Premium, type PricedProduct, type Sort } from "#src/apis/insurance/comparison/order.ts";
+import { inOrder, type Sort } from "#src/apis/insurance/comparison/order.ts";
+import type { Premium, PricedProduct } from "#src/apis/insurance/comparison/row.ts";
+import { aCatalogProduct } from "#test/builders/insurance/catalog.ts";
 
 const sorts: readonly Sort[] = ["UPDATED_DESC", "UPDATED_ASC", "NAME_ASC", "NAME_DESC", "PREMIUM_ASC", "PREMIUM_DESC"];
 
@@ -14,21 +16,7 @@ interface Given {
 }
 
 function rowOf({ providerId, productId, name, updated, premium }: Given): PricedProduct {
-  const product = {
-    providerId,
-    providerName: providerId,
-    productId,
-    name,
-    description: "",
-    category: "MOTOR",
-    productType: "MOTOR_COMPREHENSIVE",
-    classCode: "GENERAL",
-    country: "NG",
-    currency: "NGN",
-    publishedPrice: null,
-    updatedAt: new Date(updated),
-  };
-  return { product, premium };
+  return { product: aCatalogProduct({ providerId, productId, name, updatedAt: new Date(updated) }), premium };
 }
 
 const plain: Given = {

@@ -2,10 +2,11 @@
  * An insurer that sells a quote as often as new keys ask for it, in the protocol's words, so that whatever would collect a
  * premium twice is found out. It knows a key again, as the protocol wants it.
  */
-import { randomUUID } from "node:crypto";
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
+import { anInsurersError, anInsurersPolicy } from "#test/builders/insurance/answers.ts";
 
 /** What it does with one request. */
 export type Behaviour =
@@ -41,11 +42,11 @@ export class GenerousInsurer {
     const key = String(request.headers["idempotency-key"]);
     const asked = JSON.parse(await text(request)) as Schemas["PurchaseRequest"];
     if (behaviour === "loses-request") return void response.destroy();
-    if (behaviour === "locks-out") return answer(response, 401, refusal("TOKEN_EXPIRED"));
-    if (behaviour === "fails") return answer(response, 500, refusal("INTERNAL_ERROR"));
-    if (behaviour === "refuses" && !this.#sold.has(key)) return answer(response, 422, refusal("RISK_DECLINED"));
+    if (behaviour === "locks-out") return answer(response, 401, anInsurersError("TOKEN_EXPIRED"));
+    if (behaviour === "fails") return answer(response, 500, anInsurersError("INTERNAL_ERROR"));
+    if (behaviour === "refuses" && !this.#sold.has(key)) return answer(response, 422, anInsurersError("RISK_DECLINED"));
     if (behaviour === "finds-it-expired" && !this.#sold.has(key))
-      return answer(response, 409, refusal("QUOTE_EXPIRED"));
+      return answer(response, 409, anInsurersError("QUOTE_EXPIRED"));
     const sold = this.#sold.get(key) ?? purchaseOf(asked);
     this.#sold.set(key, sold);
     if (behaviour === "loses-answer") return void response.destroy();
@@ -57,31 +58,8 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-function refusal(code: string): Schemas["InsurerError"] {
-  return { code, message: "No.", correlationId: "ins-1", fieldErrors: [] };
-}
-
 function purchaseOf({ quoteId, transactionId, payment, startDate }: Schemas["PurchaseRequest"]): Schemas["Purchase"] {
-  const purchaseId = `pur_${randomUUID()}`;
-  const createdAt = new Date().toISOString();
-  return {
-    purchaseId,
-    quoteId,
-    transactionId,
-    payment,
-    createdAt,
-    policy: {
-      policyId: `pol_${randomUUID()}`,
-      policyNumber: "GEN-1",
-      purchaseId,
-      productId: "personal-accident",
-      status: "PENDING",
-      holder: "Ada Obi",
-      premium: payment,
-      startDate,
-      endDate: "2099-12-31",
-      issuedAt: createdAt,
-      updatedAt: createdAt,
-    },
-  };
+  const policy = anInsurersPolicy({ status: "PENDING", premium: payment, startDate });
+  const { purchaseId } = policy;
+  return { purchaseId, quoteId, transactionId, payment, createdAt: new Date().toISOString(), policy };
 }

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { answerFindings } from "#src/apis/insurance/insurers/answer-rules.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
+import { anInsurersQuote } from "#test/builders/insurance/answers.ts";
 import { aQuoteCall } from "#test/builders/insurance/insurers.ts";
 
 const paths = (findings: readonly { readonly path: string }[]) => findings.map(({ path }) => path);
@@ -57,16 +58,10 @@ describe("rules that span the members of an insurer's answer", () => {
   });
 
   const quoted = aQuoteCall();
-  const aQuote = (total: number, amounts: readonly number[], currency = "NGN"): Schemas["Quote"] => ({
-    quoteId: "q",
-    productId: quoted.body.productId,
-    formId: quoted.body.formId,
-    formVersion: 1,
-    total: { amountMinor: total, currency: "NGN" },
-    lines: amounts.map((amountMinor) => ({ kind: "PREMIUM", label: "Premium", amount: { amountMinor, currency } })),
-    expiresAt: "2099-01-01T00:00:00.000Z",
-    createdAt: "2026-01-01T00:00:00.000Z",
-  });
+  const aQuote = (total: number, amounts: readonly number[], currency = "NGN") =>
+    anInsurersQuote(total, {
+      lines: amounts.map((amountMinor) => ({ kind: "PREMIUM", label: "Premium", amount: { amountMinor, currency } })),
+    });
 
   it("finds nothing in a quote that adds up, discounts included", () => {
     expect(answerFindings("createQuote", aQuote(90, [100, -10]), quoted)).to.deep.equal([]);

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
+import { anInsurersError } from "#test/builders/insurance/answers.ts";
 import { aQuoteCall, failureOf, options, ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
 
 describe("a failed call says how many attempts the insurer may have heard of", () => {
@@ -11,7 +12,7 @@ describe("a failed call says how many attempts the insurer may have heard of", (
   });
   afterEach(() => insurer.stop());
 
-  const declined = { code: "NO", message: "No.", correlationId: "abc", fieldErrors: [] };
+  const declined = anInsurersError("NO");
 
   async function sentBy(client = insurer.client()): Promise<number> {
     const failed: unknown = await client.call("createQuote", aQuoteCall(), options).catch((error) => error);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { anInsurersError, anInsurersPolicy } from "#test/builders/insurance/answers.ts";
 import {
   aPurchaseCall,
   aQuoteCall,
@@ -11,6 +12,7 @@ import {
 import { whileTested } from "#test/support/api-server.ts";
 import { until } from "#test/support/until.ts";
 
+const aPolicyBody = anInsurersPolicy({ policyId: "p1" });
 const form = { path: { productId: "personal-accident", context: "new_business" } } as const;
 const faulty = (fault: string) => ({ ...options, headers: { "x-sandbox-fault": fault } });
 
@@ -130,7 +132,7 @@ describe("calling an insurer that says other things", () => {
     insurer.requests = 0;
   });
   const read = () => insurer.client().call("getPolicy", { path: { policyId: "p1" } }, options);
-  const error = { code: "NO_MONEY", message: "Pay first.", correlationId: "abc", fieldErrors: [] };
+  const error = anInsurersError("NO_MONEY");
 
   it("passes statuses on that the protocol does not name", async () => {
     insurer.answerJson(402, error);
@@ -298,17 +300,3 @@ describe("calling an insurer that says other things", () => {
     expect(ports.size).to.equal(1);
   });
 });
-
-const aPolicyBody = {
-  policyId: "p1",
-  policyNumber: "P-1",
-  purchaseId: "b1",
-  productId: "personal-accident",
-  status: "ACTIVE",
-  holder: "Ada Byrne",
-  premium: { amountMinor: 100, currency: "NGN" },
-  startDate: "2026-01-01",
-  endDate: "2026-12-31",
-  issuedAt: "2026-01-01T00:00:00.000Z",
-  updatedAt: "2026-01-01T00:00:00.000Z",
-};

@@ -2,6 +2,7 @@
  * An insurer in this process that counts what it did, and operations on it. It sells a quote as often as new keys ask for
  * it, so that whatever asks twice is found out.
  */
+
 import { randomUUID } from "node:crypto";
 import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import { Interruption } from "#src/apis/insurance/intents/dependencies.ts";
@@ -9,6 +10,7 @@ import { declareOperation, type Intent } from "#src/apis/insurance/intents/opera
 import { Problem } from "#src/http/problem.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { emitEvents } from "#src/webhooks/events.ts";
+import { aRefusal } from "#test/builders/insurance/answers.ts";
 
 /** What the insurer does with one call. */
 export type Behaviour =
@@ -56,14 +58,14 @@ export class CountingInsurer {
     this.asked.push(intent);
     const behaviour = this.script.shift() ?? "answers";
     if (behaviour.startsWith("waits")) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    if (behaviour === "waits-and-refuses") throw failed(refusal(422, "RISK_DECLINED"));
+    if (behaviour === "waits-and-refuses") throw failed(aRefusal(422, "RISK_DECLINED"));
     if (behaviour === "is-spared") throw failed({ kind: "unreachable", reason: "the breaker is open" }, 0);
     if (behaviour === "loses-request") throw failed({ kind: "timeout", deadlineMs: 30_000 });
-    if (behaviour === "fails") throw failed(refusal(500, "INTERNAL_ERROR"));
-    if (behaviour === "locks-out") throw failed(refusal(401, "UNAUTHENTICATED"));
+    if (behaviour === "fails") throw failed(aRefusal(500, "INTERNAL_ERROR"));
+    if (behaviour === "locks-out") throw failed(aRefusal(401, "UNAUTHENTICATED"));
     // As the protocol wants it: the key comes first, then what is asked.
     const known = this.done.get(intent.insurerKey);
-    if (behaviour === "refuses" && known === undefined) throw failed(refusal(422, "RISK_DECLINED"));
+    if (behaviour === "refuses" && known === undefined) throw failed(aRefusal(422, "RISK_DECLINED"));
     const effect = known ?? { subject: intent.subject, id: randomUUID() };
     this.done.set(intent.insurerKey, effect);
     if (behaviour === "loses-answer") throw failed({ kind: "timeout", deadlineMs: 30_000 });
@@ -74,10 +76,6 @@ export class CountingInsurer {
 
 function failed(failure: Failure, attemptsSent = 1): InsurerFailure {
   return new InsurerFailure("aegis", "createPurchase", failure, undefined, attemptsSent);
-}
-
-function refusal(status: number, code: string): Failure {
-  return { kind: "refused", status, code, message: "No.", correlationId: "ins-1", fieldErrors: [] };
 }
 
 export const soldTable = `

@@ -1,44 +1,41 @@
 import { expect } from "chai";
 import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import { outcomeOf, retryDelayMs, whileUnknown } from "#src/apis/insurance/intents/outcome.ts";
+import { aRefusal } from "#test/builders/insurance/answers.ts";
 
 function outcome(failure: Failure, { tries = 1, attemptsSent = 1 } = {}): string {
   return outcomeOf(new InsurerFailure("aegis", "createPurchase", failure, undefined, attemptsSent), { tries });
 }
 
-const refused = (status: number, code = "NO"): Failure => {
-  return { kind: "refused", status, code, message: "No.", correlationId: "ins-1", fieldErrors: [] };
-};
-
 describe("what a failed call to an insurer leaves behind", () => {
   it("nothing, after a refusal of the only attempt there was", () => {
     for (const status of [400, 401, 402, 403, 404, 409, 413, 422, 429, 451])
-      expect(outcome(refused(status)), String(status)).to.equal("refused");
+      expect(outcome(aRefusal(status)), String(status)).to.equal("refused");
   });
 
   it("nothing, after a refusal of what was asked, whatever was attempted before", () => {
     for (const status of [404, 409, 410, 422]) {
-      expect(outcome(refused(status), { tries: 2 })).to.equal("refused");
-      expect(outcome(refused(status), { attemptsSent: 2 })).to.equal("refused");
+      expect(outcome(aRefusal(status), { tries: 2 })).to.equal("refused");
+      expect(outcome(aRefusal(status), { attemptsSent: 2 })).to.equal("refused");
     }
   });
 
   it("doubt, when an earlier attempt may have been done and this one was stopped at the door", () => {
     for (const status of [400, 401, 403, 408, 413, 425, 429]) {
-      expect(outcome(refused(status), { tries: 2 }), String(status)).to.equal("unknown");
-      expect(outcome(refused(status), { attemptsSent: 2 }), String(status)).to.equal("unknown");
+      expect(outcome(aRefusal(status), { tries: 2 }), String(status)).to.equal("unknown");
+      expect(outcome(aRefusal(status), { attemptsSent: 2 }), String(status)).to.equal("unknown");
     }
   });
 
   it("doubt, when the insurer knows the key", () => {
     for (const code of ["IDEMPOTENCY_KEY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"])
-      expect(outcome(refused(409, code))).to.equal("unknown");
+      expect(outcome(aRefusal(409, code))).to.equal("unknown");
   });
 
   it("doubt, after silence, faults and answers that cannot be read", () => {
     const failures: Failure[] = [
-      refused(500),
-      refused(503),
+      aRefusal(500),
+      aRefusal(503),
       { kind: "timeout", deadlineMs: 30_000 },
       { kind: "unreachable", reason: "ECONNRESET" },
       { kind: "invalid", status: 201, findings: [] },
@@ -63,12 +60,12 @@ describe("what a seller is told while it is unknown what an insurer did", () => 
 
   it("no refusal, as if nothing had been done", () => {
     for (const status of [401, 409, 429])
-      expect(told(refused(status))).to.include({ kind: "unreachable", attemptsSent: 2 });
+      expect(told(aRefusal(status))).to.include({ kind: "unreachable", attemptsSent: 2 });
   });
 
   it("what the insurer said, when it is plain that it failed", () => {
     const failures: Failure[] = [
-      refused(500),
+      aRefusal(500),
       { kind: "timeout", deadlineMs: 1 },
       { kind: "too_large", limitBytes: 1 },
     ];

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect } from "chai";
 import fc from "fast-check";
+import { anInsurersError } from "#test/builders/insurance/answers.ts";
 import {
   type Answer,
   aQuoteRequest,
@@ -53,7 +54,7 @@ const changes: fc.Arbitrary<Change> = fc.record({
   edits: fc.array(edits, { maxLength: 3 }),
 });
 
-const refusal = { code: "INS_NO", message: "No.", correlationId: "ins-1", fieldErrors: [] };
+const refusal = anInsurersError("INS_NO");
 
 type Json = Record<string, unknown> | unknown[];
 

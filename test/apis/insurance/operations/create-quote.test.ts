@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { allowProduct, withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { anInsurersQuote } from "#test/builders/insurance/answers.ts";
 import {
   accident,
   aQuoteRequest,
@@ -140,21 +141,10 @@ describe("createQuote", () => {
 
     it("keeps a quote that is over as soon as it comes, as one that is over", async () => {
       const merchant = await aMerchant();
-      const form = { formId: "personal-accident.new_business", formVersion: 1, productId: "personal-accident" };
-      const total = { amountMinor: 100, currency: "NGN" };
-      const end = server.gateway.trouble({
-        insurerId: "aegis",
-        call: quoteCall,
-        with: answering(201, {
-          ...form,
-          quoteId: "q.1",
-          total,
-          lines: [{ kind: "PREMIUM", label: "Premium", amount: total }],
-          // A leap second, with an offset.
-          expiresAt: "2017-01-01T00:59:60.5+01:00",
-          createdAt: "2016-12-31T23:00:00Z",
-        }),
-      });
+      // A leap second, with an offset.
+      const times = { expiresAt: "2017-01-01T00:59:60.5+01:00", createdAt: "2016-12-31T23:00:00Z" };
+      const over = answering(201, anInsurersQuote(100, times));
+      const end = server.gateway.trouble({ insurerId: "aegis", call: quoteCall, with: over });
       const { status, body } = await ask(merchant);
       end();
       expect([status, body.status, body.expiresAt]).to.deep.equal([201, "EXPIRED", "2016-12-31T23:59:59.500Z"]);
@@ -215,17 +205,9 @@ describe("createQuote", () => {
 
     it("takes no quote whose lines do not add up", async () => {
       const merchant = await aMerchant();
-      const amount = { amountMinor: 100, currency: "NGN" };
-      const end = server.gateway.trouble({
-        insurerId: "aegis",
-        call: quoteCall,
-        with: answering(201, {
-          ...{ quoteId: "q.2", productId: "personal-accident", formId: "personal-accident.new_business" },
-          ...{ formVersion: 1, total: { ...amount, amountMinor: 101 } },
-          lines: [{ kind: "PREMIUM", label: "Premium", amount }],
-          ...{ expiresAt: "2099-01-01T00:00:00Z", createdAt: "2026-01-01T00:00:00Z" },
-        }),
-      });
+      const { lines } = anInsurersQuote(100);
+      const wrong = answering(201, anInsurersQuote(101, { lines }));
+      const end = server.gateway.trouble({ insurerId: "aegis", call: quoteCall, with: wrong });
       const answer = await refusal(merchant, aQuoteRequest());
       end();
       expectProblem(answer, 422, "VALIDATION_FAILED", "/body/total/amountMinor inconsistent");

@@ -2,7 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "chai";
+import type { Schemas as InsurerSchemas } from "#src/apis/insurance/insurers/protocol.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import { anInsurersError } from "#test/builders/insurance/answers.ts";
 import type { Answer, Headers, InsuranceServer, Merchant, Problem } from "#test/builders/insurance/server.ts";
 
 export function withKey({ key }: Merchant, idempotencyKey?: string): Headers {
@@ -47,8 +49,8 @@ export function answering(status: number, body: object) {
 }
 
 /** The same for a refusal with a code of the insurer's own. */
-export function refusing(status: number, code: string, fieldErrors: readonly object[] = []) {
-  return answering(status, { code, message: "Not as you wish.", correlationId: "ins-7f3a90c2", fieldErrors });
+export function refusing(status: number, code: string, fieldErrors: InsurerSchemas["FieldError"][] = []) {
+  return answering(status, anInsurersError(code, { fieldErrors }));
 }
 
 export interface SentEvent {

@@ -1,4 +1,4 @@
-import { randomUUID, randomUUIDv7 } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities.ts";
 import { lockCreation } from "#src/apis/insurance/intents/rows.ts";
@@ -8,7 +8,7 @@ import { quoteSubject } from "#src/apis/insurance/sales/quote-state.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { eventsOf } from "#test/apis/insurance/operations/selling.ts";
-import { aTenant } from "#test/builders/insurance/catalog.ts";
+import { aQuoteRow, aTenant } from "#test/builders/insurance/catalog.ts";
 import { testDatabase } from "#test/support/database.ts";
 import { failureOf } from "#test/support/failure-of.ts";
 
@@ -26,17 +26,8 @@ describe("quotes whose time is over", () => {
 
   const quotes = () => database.dataSource.getRepository(quoteEntity);
   const aQuote = async (changes: Partial<QuoteRow> = {}): Promise<QuoteRow> => {
-    const total = { amountMinor: 100, currency: "NGN" };
-    const row: QuoteRow = {
-      ...tenant,
-      ...{ providerId: "aegis", quoteId: `quo_${randomUUID()}`, position: randomUUIDv7() },
-      ...{ productId: "personal-accident", formId: "personal-accident.new_business", formVersion: 1 },
-      ...{ context: "new_business", policyId: null },
-      ...{ status: "USABLE", totalMinor: 100, currency: "NGN" },
-      lines: [{ kind: "PREMIUM", label: "Premium", amount: total }],
-      ...{ expiresAt: secondsAgo(1), createdAt: secondsAgo(900), updatedAt: secondsAgo(900) },
-      ...changes,
-    };
+    const times = { expiresAt: secondsAgo(1), createdAt: secondsAgo(900), updatedAt: secondsAgo(900) };
+    const row = aQuoteRow(tenant, { ...times, ...changes });
     await quotes().insert(row);
     return row;
   };
