@@ -7,7 +7,7 @@ type Notification = Schemas["Notification"];
 describe("the notifications", () => {
   const server = sharedPlaceholderServer();
   const list = async (as: Signed, query = "") =>
-    await server.data<{ items: Notification[]; total: number }>("GET", `/v1/notifications${query}`, { as });
+    await server.data<Schemas["NotificationPage"]>("GET", `/v1/notifications${query}`, { as });
   const welcomeOf = async (as: Signed) => {
     const notification = (await list(as)).items.find(({ type }) => type === "welcome");
     if (notification === undefined) throw new Error("no welcome");

@@ -8,17 +8,12 @@ import { runs } from "#test/support/runs.ts";
 
 type Order = Schemas["Order"];
 
-interface Page<T> {
-  readonly items: readonly T[];
-  readonly total: number;
-}
-
 describe("the orders", () => {
   const server = sharedPlaceholderServer();
   const newOrder = async () => ({ items: [{ productId: (await server.aProduct()).id, quantity: 2 }] });
   const place = (as: Signed, body: unknown) => server.send("POST", "/v1/orders", { as, body });
   const notificationsOf = async (as: Signed) => {
-    const { items } = await server.data<Page<Schemas["Notification"]>>("GET", "/v1/notifications", { as });
+    const { items } = await server.data<Schemas["NotificationPage"]>("GET", "/v1/notifications", { as });
     return items.map(({ type, orderId }) => [type, orderId]);
   };
 
@@ -83,7 +78,7 @@ describe("the orders", () => {
         const unknown = { productId: randomUUID(), quantity: 1 };
         const answer = await place(as, { items: [...items, unknown, ...items] });
         expectFindings(answer, "/body/items/1/productId", "/body/items/2/productId");
-        expect(await server.data<Page<Order>>("GET", "/v1/orders", { as })).to.include({ total: 0 });
+        expect(await server.data<Schemas["OrderPage"]>("GET", "/v1/orders", { as })).to.include({ total: 0 });
       });
     });
   });

@@ -4,10 +4,7 @@ import type { Product } from "#src/apis/placeholder/entities.ts";
 import { placeholderServer } from "#test/builders/placeholder.ts";
 import { expectFailure, expectFindings } from "#test/support/refusals.ts";
 
-interface Page {
-  readonly items: readonly Schemas["Product"][];
-  readonly total: number;
-}
+type Page = Schemas["ProductPage"];
 
 describe("the products", () => {
   const server = placeholderServer();

@@ -9,12 +9,7 @@ import { until } from "#test/support/until.ts";
 
 type User = Schemas["User"];
 
-interface Page {
-  readonly items: readonly User[];
-  readonly page: number;
-  readonly limit: number;
-  readonly total: number;
-}
+type Page = Schemas["UserPage"];
 
 describe("the users", () => {
   const server = placeholderServer();

@@ -2,16 +2,12 @@
 
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import type { Schemas } from "#generated/wallet/contract.ts";
 import { aTransfer, sharedWalletServer } from "#test/builders/wallet.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
 import { renewed } from "#test/support/renewed.ts";
 
-interface VirtualAccount {
-  readonly status: string;
-  readonly message: string;
-  readonly accountNumber: string | null;
-  readonly reference: string;
-}
+type VirtualAccount = Schemas["VirtualAccountResult"];
 
 describe("the accounts of a wallet", () => {
   const server = sharedWalletServer();

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { Schemas } from "#generated/wallet/contract.ts";
 import {
   aTransfer,
   type Envelope,
@@ -9,11 +10,7 @@ import {
 } from "#test/builders/wallet.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
 
-interface Sent {
-  readonly reference: string;
-  readonly sessionId: string;
-  readonly amount: string;
-}
+type Sent = NonNullable<Schemas["TransferResultData"]>;
 
 describe("createTransfer", () => {
   const server = sharedWalletServer();

@@ -1,5 +1,7 @@
 /** Onboarding, money that comes in, and the notification that tells of it. */
+
 import { expect } from "chai";
+import type { Schemas } from "#generated/wallet/contract.ts";
 import type { RunningDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { aReceiver, type Receiver } from "#test/builders/receiver.ts";
@@ -8,11 +10,7 @@ import { aDispatcher } from "#test/builders/webhooks.ts";
 import { expectInvalid } from "#test/support/refusals.ts";
 import { until } from "#test/support/until.ts";
 
-interface Onboarded {
-  readonly walletName: string;
-  readonly accountNo: string;
-  readonly webhookSecret: string;
-}
+type Onboarded = NonNullable<Schemas["OnboardingResultData"]>;
 
 describe("inward credits", () => {
   const server = new WalletServer();

@@ -4,10 +4,7 @@ import type { Schemas } from "#generated/wallet/contract.ts";
 import { otherBank, sharedWalletServer, type Wallet } from "#test/builders/wallet.ts";
 
 type State = NonNullable<Schemas["VirtualAccountStateResultData"]>;
-interface Sent {
-  readonly reference: string;
-  readonly amount: string;
-}
+type Sent = NonNullable<Schemas["TransferResultData"]>;
 
 describe("one-time accounts by their reference", () => {
   const server = sharedWalletServer();
