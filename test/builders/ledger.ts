@@ -81,6 +81,12 @@ export class Bank {
     return key;
   }
 
+  /** Two of one new integrator, so much money in the first (kobo). */
+  async twoAccounts(kobo: bigint): Promise<[from: AccountKey, to: AccountKey]> {
+    const from = await this.anAccount({ kobo });
+    return [from, await this.anAccount({ integratorId: from.integratorId })];
+  }
+
   async balance({ integratorId, accountNo }: AccountKey): Promise<StoredBalance> {
     const { rows } = await this.database.pool.query<Record<keyof StoredBalance, string>>(
       "SELECT balance, held, debited FROM wallet_balances WHERE integrator_id = $1 AND account_no = $2",

@@ -27,8 +27,7 @@ describe("the ledger over a database", () => {
   });
 
   it("spends no money twice: 32 at once of which ten are covered", async () => {
-    const from = await bank.anAccount({ kobo: 1_000n });
-    const to = await bank.anAccount({ integratorId: from.integratorId });
+    const [from, to] = await bank.twoAccounts(1_000n);
     const outcomes = await submitAll(Array.from({ length: 32 }, () => aMove(from, to, 100n)));
     expect(tally(outcomes)).to.deep.equal({ done: 10, "insufficient-funds": 22 });
     expect(await bank.balance(from)).to.include({ balance: 0n });
@@ -49,8 +48,7 @@ describe("the ledger over a database", () => {
   });
 
   it("holds no more than there is, and a hold cannot be spent", async () => {
-    const from = await bank.anAccount({ kobo: 1_000n });
-    const to = await bank.anAccount({ integratorId: from.integratorId });
+    const [from, to] = await bank.twoAccounts(1_000n);
     const orders = Array.from({ length: 32 }, (_, index) =>
       index % 2 === 0 ? aPayment(from, 100n) : aMove(from, to, 100n),
     );
@@ -109,8 +107,7 @@ describe("the ledger over a database", () => {
   });
 
   it("answers a replay with another amount, payee or kind as a duplicate, with the transfer that there is", async () => {
-    const from = await bank.anAccount({ kobo: 1_000n });
-    const to = await bank.anAccount({ integratorId: from.integratorId });
+    const [from, to] = await bank.twoAccounts(1_000n);
     const first = aMove(from, to, 100n);
     await bank.ledger.submit(first);
     const { reference } = first;
@@ -124,8 +121,7 @@ describe("the ledger over a database", () => {
   });
 
   it("moves a reference once that two processes are given at the same moment", async () => {
-    const from = await bank.anAccount({ kobo: 100_000n });
-    const to = await bank.anAccount({ integratorId: from.integratorId });
+    const [from, to] = await bank.twoAccounts(100_000n);
     for (let turn = 0; turn < 20; turn++) {
       const { reference } = aMove(from, to, 100n);
       const orders = Array.from({ length: 6 }, () => aMove(from, to, 100n, { reference }));
@@ -154,8 +150,7 @@ describe("the ledger over a database", () => {
   });
 
   it("lets one order that fails spoil no other that came with it", async () => {
-    const from = await bank.anAccount({ kobo: 1_000n });
-    const to = await bank.anAccount({ integratorId: from.integratorId });
+    const [from, to] = await bank.twoAccounts(1_000n);
     const results = await Promise.allSettled([
       bank.ledger.submit(aMove(from, to, 100n)),
       bank.ledger.submit(aMove(from, to, 100n), () => Promise.reject(new Error("spoilt"))),
@@ -166,8 +161,7 @@ describe("the ledger over a database", () => {
   });
 
   it("does alongside an order what has to be true with it: once, and not for a refusal or a duplicate", async () => {
-    const from = await bank.anAccount({ kobo: 150n });
-    const to = await bank.anAccount({ integratorId: from.integratorId });
+    const [from, to] = await bank.twoAccounts(150n);
     const told: string[] = [];
     const submit = (order: MoveOrder) =>
       bank.ledger.submit(order, async (_client, { transfer }) => void told.push(transfer.reference));

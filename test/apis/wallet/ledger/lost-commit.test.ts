@@ -30,8 +30,7 @@ describe("an order whose COMMIT loses its answer", () => {
   const faults: readonly CommitFault[] = ["reset before", "reset after"];
   for (const fault of faults) {
     it(`moves once (${fault} the commit)`, async () => {
-      const from = await bank.anAccount({ kobo: 1_000n });
-      const to = await bank.anAccount({ integratorId: from.integratorId });
+      const [from, to] = await bank.twoAccounts(1_000n);
       const order = aMove(from, to, 100n);
       let told = 0;
       const caught = proxy.arm(fault);
@@ -56,8 +55,7 @@ describe("an order whose COMMIT loses its answer", () => {
     });
 
     it(`answers every order of its batch as it would have been (${fault} the commit)`, async () => {
-      const from = await bank.anAccount({ kobo: 1_000n });
-      const to = await bank.anAccount({ integratorId: from.integratorId });
+      const [from, to] = await bank.twoAccounts(1_000n);
       const first = aMove(from, to, 600n);
       const orders = [first, aMove(from, to, 1n, { reference: first.reference }), aMove(from, to, 600n)];
       const caught = proxy.arm(fault);
