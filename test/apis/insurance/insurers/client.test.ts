@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { anInsurersError, anInsurersPolicy } from "#test/builders/insurance/answers.ts";
-import {
-  aPurchaseCall,
-  aQuoteCall,
-  failureOf,
-  options,
-  Sandbox,
-  ScriptedInsurer,
-} from "#test/builders/insurance/insurers.ts";
+import { aQuoteCall, failureOf, options, Sandbox, ScriptedInsurer } from "#test/builders/insurance/insurers.ts";
 import { whileTested } from "#test/support/api-server.ts";
 import { until } from "#test/support/until.ts";
 
@@ -78,20 +71,6 @@ describe("calling a sandbox insurer", () => {
     const aegis = sandbox.client("aegis", { wait: () => Promise.reject(new Error("waited")) });
     const failure = await failureOf(aegis.call("getForm", form, faulty("status-500")));
     expect(failure).to.deep.include({ kind: "refused", status: 500, code: "INTERNAL_ERROR" });
-  });
-
-  it("makes one policy when the answer to a purchase is lost", async () => {
-    const aegis = sandbox.client("aegis");
-    const quote = await aegis.call("createQuote", aQuoteCall(), faulty("drop-answer"));
-    const asked = aPurchaseCall(quote);
-    const lost = await aegis.call("createPurchase", asked, faulty("drop-answer"));
-    const again = await aegis.call("createPurchase", asked, options);
-    expect(again).to.deep.equal(lost);
-  });
-
-  it("takes no JSON over 2 MiB", async () => {
-    const failure = await failureOf(sandbox.client("aegis").call("getForm", form, faulty("oversized")));
-    expect(failure).to.deep.equal({ kind: "too_large", limitBytes: 2 * 1024 * 1024 });
   });
 
   it("opens its breaker after five failures, then spares the insurer, then tries once", async () => {

@@ -16,11 +16,6 @@ describe("fetching the documents of the sandbox insurers", () => {
     return fetchDocument(client, { policyId, documentId }, destinations, options);
   }
 
-  it("stops a download at 10 MiB", async () => {
-    const failure = await failureOf(fetched("estuary", "oversized-redirect"));
-    expect(failure).to.deep.equal({ kind: "redirect_refused", rule: "size" });
-  });
-
   it("does not go to loopback without the development switch", async () => {
     const failure = await failureOf(fetched("estuary", "redirect", production));
     expect(failure).to.deep.equal({ kind: "redirect_refused", rule: "scheme" });
