@@ -7,7 +7,7 @@ import { ByteWriter } from "#src/apis/observability/metrics/codec/bytes.ts";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
-import { anApiKey } from "#test/support/identity.ts";
+import { anApiKey } from "#test/builders/identity.ts";
 import { opened } from "#test/support/opened.ts";
 import { freePort } from "#test/support/ports.ts";
 import { writeHeaders } from "#test/support/prometheus.ts";

@@ -3,9 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import type { CatalogProduct } from "#src/apis/insurance/catalog/products.ts";
-import { insurerEntity } from "#src/apis/insurance/entities.ts";
-import { insurerProductEntity } from "#src/apis/insurance/entities.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities.ts";
+import { insurerEntity, insurerProductEntity } from "#src/apis/insurance/entities.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import type { Row } from "#src/storage/entity.ts";

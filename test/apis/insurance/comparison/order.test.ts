@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { inOrder, type Sort } from "#src/apis/insurance/comparison/order.ts";
-import type { Premium, PricedProduct } from "#src/apis/insurance/comparison/row.ts";
+import { inOrder, type Premium, type PricedProduct, type Sort } from "#src/apis/insurance/comparison/order.ts";
 import { aCatalogProduct } from "#test/builders/insurance/catalog.ts";
 
 const sorts: readonly Sort[] = ["UPDATED_DESC", "UPDATED_ASC", "NAME_ASC", "NAME_DESC", "PREMIUM_ASC", "PREMIUM_DESC"];

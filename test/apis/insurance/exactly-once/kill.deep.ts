@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities.ts";
 import { type FaultPoint, faultPoints } from "#src/apis/insurance/intents/dependencies.ts";
-import { insuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { insuranceServer, type Merchant } from "#test/builders/insurance/server.ts";
 import { until } from "#test/support/until.ts";
 import { openInstance } from "./instance.ts";
 import { type MerchantProcess, planFor, startMerchantProcess } from "./merchant-process.ts";

@@ -1,7 +1,7 @@
 /** A server of the insurance API in a process of its own, which may be told to die. */
 import { once } from "node:events";
 import type { FaultPoint } from "#src/apis/insurance/intents/dependencies.ts";
-import type { InsuranceServer } from "#test/apis/insurance/operations/server.ts";
+import type { InsuranceServer } from "#test/builders/insurance/server.ts";
 import { otherProcess } from "#test/support/process.ts";
 import { type InstancePlan, openInstance } from "./instance.ts";
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { type FaultPoint, faultPoints, Interruption } from "#src/apis/insurance/intents/dependencies.ts";
+import { renewed } from "#test/support/renewed.ts";
 import { crowdOf } from "#test/support/runs.ts";
 import { until } from "#test/support/until.ts";
 import type { Behaviour } from "./counting-insurer.ts";

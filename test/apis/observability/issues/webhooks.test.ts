@@ -8,14 +8,12 @@ import { verifySignature } from "#src/webhooks/signature.ts";
 import { anError, issueCalls } from "#test/apis/observability/operations/issues.ts";
 import { observabilityServer } from "#test/apis/observability/operations/server.ts";
 import { aProject } from "#test/builders/identity.ts";
-import { aReceiver, type Receiver } from "#test/builders/receiver.ts";
+import { aReceiver } from "#test/builders/receiver.ts";
 import { sentEvents } from "#test/contract/support/sent-events.ts";
 import { printedBy } from "#test/support/command-line.ts";
-import { aProject } from "#test/support/identity.ts";
 import { opened } from "#test/support/opened.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
-import { aReceiver } from "#test/webhooks/support/receiver.ts";
 
 interface Sent {
   readonly type: string;
