@@ -111,12 +111,13 @@ export async function retryDelivery(
 }
 
 function presentDelivery(row: WebhookDelivery): Delivery {
-  const { ownerId: _, id: deliveryId, failureReason: reason, failureStatus: httpStatus, failedAt, ...delivery } = row;
+  const { id: deliveryId, eventId, eventType, endpointId, status, attempt, environment } = row;
+  const { failureReason: reason, failureStatus: httpStatus, failedAt } = row;
   return {
-    ...delivery,
-    deliveryId,
+    ...{ deliveryId, eventId, eventType, endpointId, status, attempt },
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     lastFailure: reason === null || failedAt === null ? null : { reason, httpStatus, at: failedAt.toISOString() },
     createdAt: row.createdAt.toISOString(),
+    environment,
   };
 }

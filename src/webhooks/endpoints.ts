@@ -152,11 +152,11 @@ export async function rotateSecret(
 
 /** As its owner sees it. */
 export function presentEndpoint({ masterKey }: Pick<Webhooks, "masterKey">, row: WebhookEndpoint): Endpoint {
-  const { ownerId: _, id: endpointId, failedAttempts: __, deletedAt: ___, ...endpoint } = row;
+  const { id: endpointId, environment, events, description, enabled, disabledReason } = row;
   return {
-    ...endpoint,
-    endpointId,
+    ...{ endpointId, environment },
     url: revealUrl(masterKey, row, row.url),
+    ...{ events, description, enabled, disabledReason },
     failingSince: row.failingSince?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

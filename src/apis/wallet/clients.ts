@@ -128,8 +128,8 @@ export function presentClient({ client, account }: AccountOfClient): NonNullable
 }
 
 export function presentBvnRecord(record: BvnRecord): NonNullable<Schemas["BvnResultData"]> {
-  const { bvn: _, bornOn, phone: phoneNo, ...person } = record;
-  return { ...person, dateOfBirth: formatResultDate(bornOn), phoneNo, pixBase64: "" };
+  const { firstName, middleName, lastName, gender, bornOn, phone: phoneNo } = record;
+  return { firstName, middleName, lastName, gender, dateOfBirth: formatResultDate(bornOn), phoneNo, pixBase64: "" };
 }
 
 async function registryEntry(manager: EntityManager, bvn: string, bornOn: string): Promise<BvnRecord> {

@@ -11,11 +11,13 @@ export function quoteStatusAt({ status, expiresAt }: Pick<QuoteRow, "status" | "
 }
 
 export function presentQuote(row: QuoteRow, now: Date): Schemas["Quote"] {
-  const { businessId: _, position: __, totalMinor: amountMinor, ...quote } = row;
+  const { providerId, quoteId, productId, formId, formVersion, context, policyId } = row;
+  const { totalMinor: amountMinor, currency, lines, environment } = row;
   return {
-    ...quote,
+    ...{ providerId, quoteId, productId, formId, formVersion, context, policyId },
     status: quoteStatusAt(row, now),
-    total: { amountMinor, currency: row.currency },
+    total: { amountMinor, currency },
+    ...{ currency, lines, environment },
     expiresAt: row.expiresAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -23,9 +25,14 @@ export function presentQuote(row: QuoteRow, now: Date): Schemas["Quote"] {
 }
 
 export function presentPurchase(row: PurchaseRow): Schemas["Purchase"] {
-  const { businessId: _, position: __, paymentMinor: amountMinor, currency, createdAt, ...purchase } = row;
-  const payment = { amountMinor, currency };
-  return { ...purchase, payment, status: "COMPLETED", createdAt: createdAt.toISOString() };
+  const { providerId, purchaseId, quoteId, productId, policyId, transactionId } = row;
+  const { paymentMinor: amountMinor, currency, environment } = row;
+  return {
+    ...{ providerId, purchaseId, quoteId, productId, policyId, transactionId },
+    payment: { amountMinor, currency },
+    ...{ status: "COMPLETED" as const, environment },
+    createdAt: row.createdAt.toISOString(),
+  };
 }
 
 /** The policy itself, in the insurer's words, but for its status where we have learned more since. */

@@ -81,8 +81,8 @@ const longText = 64 * 1024;
 
 /** The columns with a long text among those that several spans may share. */
 function longTextsOf({ head, body }: OpenRecords<SpanRecords>): Dictionary<string>[] {
-  const { resource, scope, service, name } = head;
-  return [resource, scope, service, name, body.traceState, body.statusMessage].filter(({ values }) =>
+  const { resource, scope, name } = head;
+  return [resource, scope, name, body.traceState, body.statusMessage].filter(({ values }) =>
     values.some(({ length }) => length > longText),
   );
 }
