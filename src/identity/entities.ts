@@ -50,7 +50,7 @@ export const auditEventEntity = declareEntity("audit_events", {
 
 export type AuditEvent = Row<typeof auditEventEntity>;
 
-/** What a person may do in a business. */
+/** A person's role in a business. */
 export const businessMemberEntity = declareEntity("business_members", {
   businessId: column.uuid.key,
   personId: column.uuid.key,

@@ -1,6 +1,6 @@
 /** How many of some items are taken at a time. */
 
-/** What an item adds to a sum, and the most that the sum may be. */
+/** The amount that an item adds to a sum, and the most that the sum may be. */
 type Bound<Item> = readonly [measure: (item: Item) => number, most: number];
 
 /** The number of items, from the first on, whose sums stay within all bounds; at least one of them. */

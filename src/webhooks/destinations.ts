@@ -154,7 +154,7 @@ export function addressOf({ hostname }: URL): string | null {
 
 /** Whether anyone on the internet may be meant by this address. Mapped and translated forms never are. */
 export function isPublicAddress(text: string): boolean {
-  // What Node would not dial as an address, it would take for a name and look up again.
+  // Node would take a text that it cannot dial as an address for a name, and look it up again.
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;

@@ -72,7 +72,7 @@ export async function emit(
   return emitted;
 }
 
-/** What sends events, until it is stopped. */
+/** A dispatcher that sends events until it is stopped. */
 export function aDispatcher(database: Database, given: Partial<DispatcherOptions> = {}): RunningDispatcher {
   return startDispatcher({
     database,

@@ -112,7 +112,7 @@ describe("the contract runner, beyond what it is told", () => {
           const isOfCrowd = fault === "makes a ring for each of a crowd" && count < 5;
           const replayed = rings.has(key) && fault !== "forgets keys" && !isOfCrowd;
           const id = replayed && fault !== "replays another ring" ? rings.get(key) : made++;
-          // What a crowd's key replays is none of its rings, so that it does not matter which came first.
+          // The answer that a crowd's key replays is none of its rings, so that it does not matter which came first.
           if (!replayed) rings.set(key, isOfCrowd ? -1 : id);
           if (replayed && fault === "counts replays")
             await database.pool.query("INSERT INTO refusals VALUES ('again')");

@@ -15,7 +15,7 @@ async function findingsWith(from: string, to: string): Promise<string[]> {
   }
 }
 
-/** What is put instead of what in the small document, and what is found then. */
+/** Replacements in the small document, and the finding that each leads to. */
 const faults: Readonly<Record<string, readonly [from: string, to: string, finding: string]>> = {
   "a file that is no YAML": ["          examples:\n", "          examples: [\n", "tickets.yaml:24 yaml"],
   "a parameter without an example": ["        example: '2026-11-21'\n", "", "tickets.yaml:12 accord/parameter-example"],

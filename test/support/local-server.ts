@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What answers a request: a test, or what stands in for another system. */
+/** The answer to a request: a test gives it, or a stand-in for another system. */
 export type Answering = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** An HTTP server on a free port of this machine, which ends with its connections. */

@@ -8,7 +8,7 @@ type Ending = Partial<Readonly<Record<(typeof ends)[number], () => unknown>>>;
 const closing = new WeakMap<Suite, (() => unknown)[]>();
 
 /**
- * What `open` gives, for the tests of the surrounding `describe`: opened before them and closed after them, and after all that was opened
+ * Stands for the object that `open` gives, in the tests of the surrounding `describe`: opened before them and closed after them, and after all that was opened
  * later.
  */
 export function opened<T extends object>(open: () => T | Promise<T>, close: (value: T) => unknown = end): T {

@@ -17,7 +17,7 @@ export function standingFor<T extends object>(current: () => T | undefined): T {
   });
 }
 
-/** What is made anew before each test of the surrounding `describe`, under one name. */
+/** One name for an object that is made anew before each test of the surrounding `describe`. */
 export function renewed<T extends object>(make: () => Promise<T>): T {
   let made: T | undefined;
   beforeEach(async () => {

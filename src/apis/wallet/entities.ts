@@ -80,7 +80,7 @@ export const integratorEntity = declareEntity("wallet_integrators", {
 
 export type Integrator = Row<typeof integratorEntity>;
 
-/** What stands in for the outside world's registries: people with a BVN, banks, accounts at those banks, billers. */
+/** Rows that stand in for the outside world's registries: people with a BVN, banks, accounts at those banks, billers. */
 export const bvnRecordEntity = declareEntity("wallet_bvn_records", {
   bvn: column.text.key,
   firstName: column.text,

@@ -1,4 +1,4 @@
-/** What the ledger answers, in the terms of this API. */
+/** The ledger's answers, in the terms of this API. */
 import type { Outcome, Transfer } from "./ledger/transfer.ts";
 import { formatAmount, mostKobo } from "./money.ts";
 import { Declined } from "./presenters/envelope.ts";

@@ -1,4 +1,4 @@
-/** What insurers answer, in the words of their protocol: about accident cover, which every insurer sells. */
+/** Answers of insurers, in the words of their protocol: about accident cover, which every insurer sells. */
 import { randomUUID } from "node:crypto";
 import type { Failure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";

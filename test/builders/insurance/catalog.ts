@@ -1,4 +1,4 @@
-/** What is on record of insurers, products and quotes, without an insurer that could be called. */
+/** Records of insurers, products and quotes, without an insurer that could be called. */
 
 import { randomBytes } from "node:crypto";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";

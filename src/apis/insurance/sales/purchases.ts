@@ -218,8 +218,8 @@ export interface PreparedPurchase {
 }
 
 /**
- * What an insurer is sent for a purchase. A usable quote is bought as it stands, also when its product has left the shelf since. Throws Problem NOT_FOUND,
- * QUOTE_ALREADY_BOUGHT, QUOTE_EXPIRED, and AMOUNT_MISMATCH when nothing but the payment is wrong.
+ * Makes the request for a purchase that an insurer is sent. A usable quote is bought as it stands, also when its product has left the shelf
+ * since. Throws Problem NOT_FOUND, QUOTE_ALREADY_BOUGHT, QUOTE_EXPIRED, and AMOUNT_MISMATCH when nothing but the payment is wrong.
  */
 export async function preparePurchase(
   manager: EntityManager,

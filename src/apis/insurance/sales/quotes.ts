@@ -177,8 +177,8 @@ function quoteRow(
 export type PreparedQuote = Asked<"createQuote">["body"];
 
 /**
- * What an insurer is sent for a quote. Throws Problem NOT_FOUND for a product that the business may not sell, and VALIDATION_FAILED for a form that it has not
- * fetched for new business of this product.
+ * Makes the request for a quote that an insurer is sent. Throws Problem NOT_FOUND for a product that the business may not sell, and
+ * VALIDATION_FAILED for a form that it has not fetched for new business of this product.
  */
 export async function prepareQuote(
   { manager, client }: Reader,

@@ -7,7 +7,7 @@ import { OpenIdProvider } from "#src/identity/openid-provider.ts";
 import { keysOf } from "#src/storage/master-key.ts";
 import { signInQuota } from "../sign-in-quota.ts";
 
-/** What the handlers of this API stand on. */
+/** The dependencies of this API's handlers. */
 export type HandlerDependencies = ReturnType<typeof handlerDependencies>;
 
 export function handlerDependencies({ database, masterKey, config, quotas, now = Date.now }: ApiDependencies) {

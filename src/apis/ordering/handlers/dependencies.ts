@@ -5,7 +5,7 @@ import { keysOf } from "#src/storage/master-key.ts";
 import { Following } from "../deliveries/following.ts";
 import { FormTokens } from "../payments/form-token.ts";
 
-/** What the handlers of this API stand on. */
+/** The dependencies of this API's handlers. */
 export type HandlerDependencies = ReturnType<typeof handlerDependencies>;
 
 export function handlerDependencies({ database, masterKey, config, log, now = Date.now }: ApiDependencies) {

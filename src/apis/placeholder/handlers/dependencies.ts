@@ -9,7 +9,7 @@ import { Sessions } from "../credentials/sessions.ts";
 import { removalOfFile, removalOfFiles } from "../files/removal.ts";
 import { sendingOfResets } from "../mail/reset-mail.ts";
 
-/** What the handlers of this API stand on. */
+/** The dependencies of this API's handlers. */
 export type HandlerDependencies = ReturnType<typeof handlerDependencies>;
 
 export function handlerDependencies({ database, objects, masterKey, config, now = Date.now }: ApiDependencies) {

@@ -11,7 +11,7 @@ import { eventNames } from "../notifications.ts";
 import { QrPlatform } from "../qr/qr-platform.ts";
 import { QrReferences } from "../qr/signed-reference.ts";
 
-/** What the handlers of this API stand on. */
+/** The dependencies of this API's handlers. */
 export type HandlerDependencies = ReturnType<typeof handlerDependencies>;
 
 export function handlerDependencies({ database, masterKey, config, log, now = Date.now }: ApiDependencies) {

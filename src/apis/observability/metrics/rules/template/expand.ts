@@ -1,4 +1,4 @@
-/** What happens while a template is expanded. What it may take is bounded: each turn of a loop counts as work, and a text has a longest length. */
+/** The expansion of templates. Its work and its result are bounded: each turn of a loop counts as work, and a text has a longest length. */
 import { compareText } from "../../labels.ts";
 import { TemplateError } from "./error.ts";
 import { callFunction, longestText, type TemplateContext, workOfCall } from "./functions.ts";
@@ -10,7 +10,7 @@ export interface AlertData extends TemplateContext {
   readonly value: number;
 }
 
-/** What ends a turn of a loop early. */
+/** The word that ends a turn of a loop early. */
 export type Leap = "break" | "continue" | null;
 /** Expands a part of a template. */
 export type Step = (run: Expansion, dot: Value) => Leap;
