@@ -17,7 +17,7 @@ export interface JwtOptions<Claim extends string> {
   readonly api: string;
   /** Text claims that a token must have beside its subject and times. */
   readonly claims: readonly Claim[];
-  /** What the caller of an expired token is told to do, such as `ask for another`. */
+  /** The advice to the caller of an expired token, such as `ask for another`. */
   readonly whenExpired: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

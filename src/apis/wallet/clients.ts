@@ -158,7 +158,7 @@ async function open(
   }
 }
 
-/** What a wallet has one account for, by the unique index that says so. */
+/** The holders that have one account in a wallet, by the unique index that ensures it. */
 const uniqueClients = [
   { index: "wallet_clients_bvn", holder: "BVN", key: ({ bvn }: NewClient) => ({ kind: "person" as const, bvn }) },
   { index: "wallet_clients_phone", holder: "phone", key: ({ phoneKey }: NewClient) => ({ phoneKey: phoneKey ?? "" }) },

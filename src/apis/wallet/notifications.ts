@@ -1,4 +1,4 @@
-/** What integrators are told of, as signed webhooks: written in the ledger's transaction, so that they are told of what is booked and of nothing else. */
+/** Notifications of integrators, as signed webhooks: written in the ledger's transaction, so that they tell of booked transfers and of nothing else. */
 import { emitBareEvent, newEventId } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import type { LedgerRequest } from "./ledger/ledger.ts";

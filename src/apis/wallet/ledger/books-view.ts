@@ -46,7 +46,7 @@ export interface Entry {
   readonly postedAt: Date;
 }
 
-/** What a transfer has posted: at most two entries, and those that take them back. Amounts are kobo, as text. */
+/** The entries of a transfer: at most two, and those that take them back. Amounts are kobo, as text. */
 export async function entriesOf(
   on: Queryable,
   { integratorId, accountNo, reference }: Pick<Transfer, "integratorId" | "accountNo" | "reference">,

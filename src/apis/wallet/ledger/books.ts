@@ -8,7 +8,7 @@ export interface Balance extends AccountKey {
   balance: bigint;
   /** Promised to pending transfers. */
   held: bigint;
-  /** What the balance, less what is held, must not fall below; null for accounts of the bank's own. */
+  /** The least that the balance, less the held amount, may be; null for accounts of the bank's own. */
   readonly minimum: bigint | null;
   /** Most in one payment, and most in one business day; null without such a limit. */
   readonly singleLimit: bigint | null;

@@ -1,5 +1,5 @@
 // SQL: many rows in one statement.
-/** What the ledger has decided, as statements: one for each table and integrator, whatever it holds. */
+/** The ledger's decisions as statements: one for each table and integrator, however many rows it has. */
 import { type LiteralValue, literal, rowsOfLiterals } from "#src/storage/literals.ts";
 import { type Balance, type Posting, referenceKeyOf, transferColumns } from "./books.ts";
 import type { Decisions } from "./decide.ts";

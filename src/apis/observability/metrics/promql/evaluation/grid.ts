@@ -8,7 +8,7 @@ import type { FloatHistogram } from "../histograms/histogram.ts";
 import type { Budget } from "./budget.ts";
 import type { LabelSet } from "./labels.ts";
 
-/** What there is at a step. */
+/** The kinds of value that a series has at a step. */
 export const absent = 0;
 export const float = 1;
 export const histogram = 2;

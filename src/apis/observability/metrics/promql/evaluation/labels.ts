@@ -8,7 +8,7 @@ export type LabelSet = readonly string[];
 
 export const noLabels: LabelSet = [];
 
-/** What says what a metric is: operations whose results are something else leave it out. */
+/** The labels that name a metric and its kind: operations whose results are something else leave them out. */
 const isMetadata = (name: string) => name === nameLabel || name === "__type__" || name === "__unit__";
 
 export function withoutName(labels: LabelSet): LabelSet {
